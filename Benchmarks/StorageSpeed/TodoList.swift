@@ -3,7 +3,8 @@ import PersistentCollections
 import StrataCore
 
 /// The state that is saved: todos by id, as described in the package's workloads.
-struct TodoList: Reducible, Described {
+@Described
+struct TodoList: Reducible {
   var todos: PersistentSortedMap<Int, Todo> = [:]
 
   enum Action: Sendable {
@@ -24,10 +25,6 @@ struct TodoList: Reducible, Described {
     case .retitle(let id, _): .step("Rename Todo \(id)")
     case .type(let id, _): .merge("Rename Todo \(id)", key: "type \(id)", within: .seconds(5))
     }
-  }
-
-  static func describe(_ field: inout Fields<TodoList>) {
-    field("todos", \.todos)
   }
 
   /// No todos.
@@ -51,18 +48,11 @@ struct TodoList: Reducible, Described {
   }
 }
 
-struct Todo: Described, Equatable {
+@Described
+struct Todo: Equatable {
   var id = 0
   var title = ""
   var done = false
   var category: Int?
   var timestamp = 0.0
-
-  static func describe(_ field: inout Fields<Todo>) {
-    field("id", \.id)
-    field("title", \.title)
-    field("done", \.done)
-    field("category", \.category)
-    field("timestamp", \.timestamp)
-  }
 }

@@ -144,7 +144,8 @@ enum FirstWorkloads {
 
 // MARK: States
 
-private struct Small: Reducible, Described, Equatable {
+@Described
+private struct Small: Reducible, Equatable {
   var count = 0
   var title = "A small state"
   var isOpen = false
@@ -158,14 +159,6 @@ private struct Small: Reducible, Described, Equatable {
     case .count(let new): count = new
     }
   }
-
-  static func describe(_ field: inout Fields<Self>) {
-    field("count", \.count)
-    field("title", \.title)
-    field("isOpen", \.isOpen)
-    field("ratio", \.ratio)
-    field("tags", \.tags)
-  }
 }
 
 private struct Undescribed: Reducible, Equatable {
@@ -173,18 +166,12 @@ private struct Undescribed: Reducible, Equatable {
   mutating func reduce(_ action: Small.Action) { small.reduce(action) }
 }
 
-private struct Item: Described, Equatable {
+@Described
+private struct Item: Equatable {
   var id = 0
   var title = ""
   var isDone = false
   var time = 0.0
-
-  static func describe(_ field: inout Fields<Self>) {
-    field("id", \.id)
-    field("title", \.title)
-    field("isDone", \.isDone)
-    field("time", \.time)
-  }
 
   static func some(_ count: Int) -> [Item] {
     (0..<count).map {
@@ -197,7 +184,8 @@ private enum Renaming: Sendable {
   case rename(Int, String)
 }
 
-private struct Items: Reducible, Described, Equatable {
+@Described
+private struct Items: Reducible, Equatable {
   var items: [Item] = []
 
   init() {}
@@ -208,11 +196,10 @@ private struct Items: Reducible, Described, Equatable {
     case .rename(let number, let title): items[number].title = title
     }
   }
-
-  static func describe(_ field: inout Fields<Self>) { field("items", \.items) }
 }
 
-private struct SharedItems: Reducible, Described, Equatable {
+@Described
+private struct SharedItems: Reducible, Equatable {
   var items: PersistentArray<Item> = []
 
   init() {}
@@ -223,11 +210,10 @@ private struct SharedItems: Reducible, Described, Equatable {
     case .rename(let number, let title): items[number].title = title
     }
   }
-
-  static func describe(_ field: inout Fields<Self>) { field("items", \.items) }
 }
 
-private struct Texts: Reducible, Described, Equatable {
+@Described
+private struct Texts: Reducible, Equatable {
   var texts: [String] = []
 
   init() {}
@@ -238,11 +224,10 @@ private struct Texts: Reducible, Described, Equatable {
     case .rename(let number, let title): texts[number] = title
     }
   }
-
-  static func describe(_ field: inout Fields<Self>) { field("texts", \.texts) }
 }
 
-private struct ItemsByID: Reducible, Described, Equatable {
+@Described
+private struct ItemsByID: Reducible, Equatable {
   var items: [Int: Item] = [:]
 
   init() {}
@@ -253,8 +238,6 @@ private struct ItemsByID: Reducible, Described, Equatable {
     case .rename(let number, let title): items[number]?.title = title
     }
   }
-
-  static func describe(_ field: inout Fields<Self>) { field("items", \.items) }
 }
 
 // MARK: Peers

@@ -3,48 +3,30 @@ import PersistentCollections
 import StrataCore
 
 /// A state as deep and a todo as wide as an app's, described.
-struct DescribedState: Codable, Equatable, Described {
-  struct Document: Codable, Equatable, Described {
+@Described
+struct DescribedState: Codable, Equatable {
+  @Described
+  struct Document: Codable, Equatable {
     var journal = Journal()
-
-    static func describe(_ field: inout Fields<Document>) {
-      field("journal", \.journal)
-    }
   }
 
-  struct Journal: Codable, Equatable, Described {
+  @Described
+  struct Journal: Codable, Equatable {
     var pages: PersistentArray<Int> = []
     var todos: PersistentMap<Int, Todo> = [:]
-
-    static func describe(_ field: inout Fields<Journal>) {
-      field("pages", \.pages)
-      field("todos", \.todos)
-    }
   }
 
-  struct Todo: Codable, Equatable, Described {
+  @Described
+  struct Todo: Codable, Equatable {
     var id = 0
     var title = ""
     var done = false
     var category: Int?
     var timestamp = 0.0
-
-    static func describe(_ field: inout Fields<Todo>) {
-      field("id", \.id)
-      field("title", \.title)
-      field("done", \.done)
-      field("category", \.category)
-      field("timestamp", \.timestamp)
-    }
   }
 
   var document = Document()
   var selection: Int?
-
-  static func describe(_ field: inout Fields<DescribedState>) {
-    field("document", \.document)
-    field("selection", \.selection)
-  }
 
   init() {}
 

@@ -3,20 +3,13 @@ import StrataCore
 
 /// Todos by id.
 enum Todos: Subject {
-  struct Todo: PlainItem, Described {
+  @Described
+  struct Todo: PlainItem {
     var id = 0
     var title = ""
     var done = false
     var category: Int?
     var timestamp = 0.0
-
-    static func describe(_ field: inout Fields<Todo>) {
-      field("id", \.id)
-      field("title", \.title)
-      field("done", \.done)
-      field("category", \.category)
-      field("timestamp", \.timestamp)
-    }
 
     static func made(by edit: Edit, at key: Int) -> Todo {
       Todo(id: key, title: edit.text, timestamp: Double(edit.number))
