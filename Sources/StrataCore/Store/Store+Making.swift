@@ -119,6 +119,7 @@ extension Store {
 }
 
 extension Store {
+  /// Refuses a key path that cannot be written.
   @available(*, unavailable, message: "undo covers a var that is stored: this key path is read-only")
   public convenience init<Domain: Equatable & Sendable>(
     _ initial: State,
@@ -127,6 +128,7 @@ extension Store {
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) { preconditionFailure("The compiler lets nobody call it") }
 
+  /// Refuses a part that cannot be compared.
   @available(*, unavailable, message: "undo covers a part whose type is Equatable and Sendable")
   public convenience init<Domain>(
     _ initial: State,

@@ -170,6 +170,7 @@ extension DurableStore {
 }
 
 extension DurableStore {
+  /// Refuses a key path that cannot be written.
   @available(*, unavailable, message: "undo covers a var that is stored: this key path is read-only")
   public convenience init<Domain: DescribedValue & Equatable>(
     at path: String,
@@ -178,6 +179,7 @@ extension DurableStore {
     options: OpeningOptions = OpeningOptions()
   ) throws { preconditionFailure("The compiler lets nobody call it") }
 
+  /// Refuses a part that cannot be saved.
   @available(
     *,
     unavailable,

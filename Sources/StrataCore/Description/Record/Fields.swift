@@ -73,6 +73,7 @@ extension Fields where Subject: Described {
 }
 
 extension Fields where Subject: Described {
+  /// Refuses a field that cannot be written.
   @available(
     *,
     unavailable,
@@ -119,6 +120,7 @@ extension Fields where Subject: DescribedByInitializer {
 }
 
 extension Fields {
+  /// Refuses a field whose type is not described.
   @available(
     *,
     unavailable,
