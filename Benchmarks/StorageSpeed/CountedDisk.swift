@@ -6,6 +6,8 @@ struct CountedDisk: FileSystem {
   private let real = POSIXFileSystem()
   private let count = Guarded(0)
 
+  var user: UInt32 { real.user }
+
   /// How many bytes were written.
   var written: Int { count.withLock { $0 } }
 

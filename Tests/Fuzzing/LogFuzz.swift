@@ -7,6 +7,8 @@
 private final class OneFile: FileSystem {
   let bytes: [UInt8]
 
+  let user: UInt32 = 0
+
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func read(

@@ -47,8 +47,8 @@ struct FileLock {
       guard status.kind == .file else { throw .invalidArgument }
       if try fileSystem.lock(file) {
         // Whoever had it may have removed it meanwhile: then it is the lock of this writer alone.
-        if try isNamed(status.identity, at: place) {
-          share(file, status, with: state, in: fileSystem)
+        if let named = try named(status.identity, at: place) {
+          share(file, named, with: state, in: fileSystem)
           return (file, status.identity, isNew)
         }
         fileSystem.unlock(file)
@@ -71,23 +71,44 @@ struct FileLock {
     }
   }
 
-  private static func isNamed(_ identity: FileIdentity, at place: FilePlace) throws(SystemError) -> Bool {
+  /// The status of the file that has the lock's name, if that is the file with `identity`.
+  private static func named(
+    _ identity: FileIdentity,
+    at place: FilePlace
+  ) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
       let found = try place.fileSystem.status(of: name(beside: place), in: place.directory)
-      return found.identity.isSameFile(as: identity)
+      return found.identity.isSameFile(as: identity) ? found : nil
     } catch {
-      if error == .notFound { return false }
+      if error == .notFound { return nil }
       throw error
     }
   }
 
+  /// Whether a file was made as a lock: it is empty, has no name but the lock's, and belongs to this user or to the
+  /// state's.
+  ///
+  /// Another user of the folder can plant a hard link to any file at the lock's name. To give that file the owner and
+  /// the mode of the state would open it to the user.
+  private static func isMadeAsLock(
+    _ found: FileStatus,
+    for state: FileStatus?,
+    in fileSystem: any FileSystem
+  ) -> Bool {
+    found.identity.size == 0 && found.nameCount == 1
+      && [fileSystem.user, state?.owner.user].contains(found.owner.user)
+  }
+
   /// Gives the lock the owner and the mode of the state, as far as this user may.
+  ///
+  /// Any other file at the lock's name is used as it is: a copy of the folder may have hard links to all of its files.
   private static func share(
     _ file: Descriptor,
     _ found: FileStatus,
     with state: FileStatus?,
     in fileSystem: any FileSystem
   ) {
+    guard isMadeAsLock(found, for: state, in: fileSystem) else { return }
     let owner = state?.owner ?? found.owner
     // Its owner has to be able to open it whatever the process's mask takes away; no one runs it.
     let mode = (state?.mode ?? found.mode) & 0o666 | 0o600
@@ -98,7 +119,7 @@ struct FileLock {
 
   /// Whether the name still leads to the file that is locked; if not, another process may hold the lock of that name.
   func isNamed() throws(StepFailure) -> Bool {
-    try performing(.inspect) { () throws(SystemError) in try Self.isNamed(identity, at: place) }
+    try performing(.inspect) { () throws(SystemError) in try Self.named(identity, at: place) != nil }
   }
 
   /// Lets others in.

@@ -5,9 +5,12 @@ package struct FileStatus: Equatable, Sendable {
   package var owner: FileOwner
   /// Who may do what with it: the lower twelve bits of the mode.
   package var mode: UInt32
+  /// How many names it has.
+  package var nameCount: Int
 
-  package init(kind: FileKind, identity: FileIdentity, owner: FileOwner, mode: UInt32) {
-    (self.kind, self.identity, self.owner, self.mode) = (kind, identity, owner, mode)
+  package init(kind: FileKind, identity: FileIdentity, owner: FileOwner, mode: UInt32, nameCount: Int) {
+    (self.kind, self.identity, self.owner) = (kind, identity, owner)
+    (self.mode, self.nameCount) = (mode, nameCount)
   }
 }
 

@@ -3,6 +3,8 @@
 /// Names are relative to an open directory: whoever renames a parent folder in the middle of a save does not
 /// send half of it elsewhere. No call follows a link in a file's place; `target(of:in:)` is how links are seen.
 package protocol FileSystem: Sendable {
+  /// The number of the user that new files belong to.
+  var user: UInt32 { get }
   /// Opens the directory at `path`, which is relative to `base` where there is one.
   func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor
   /// Returns the names in a directory, in no order.

@@ -44,7 +44,8 @@ extension FileStatus {
         nanoseconds: Int64(modified.tv_nsec)
       ),
       owner: FileOwner(user: answered.st_uid, group: answered.st_gid),
-      mode: UInt32(answered.st_mode) & 0o7777
+      mode: UInt32(answered.st_mode) & 0o7777,
+      nameCount: Int(answered.st_nlink)
     )
   }
 }

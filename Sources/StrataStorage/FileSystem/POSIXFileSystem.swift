@@ -4,6 +4,8 @@ import Platform
 package struct POSIXFileSystem: FileSystem {
   package init() {}
 
+  package var user: UInt32 { geteuid() }
+
   package func openDirectory(_ path: String, from base: Descriptor?) throws(SystemError) -> Descriptor {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     return Descriptor(try answer { openat(base?.number ?? AT_FDCWD, path, flags) })

@@ -7,6 +7,8 @@ struct CountingFileSystem: FileSystem {
   private let disk = POSIXFileSystem()
   private let counted = Guarded(0)
 
+  var user: UInt32 { disk.user }
+
   /// How many bytes were read and written.
   var bytes: Int { counted.withLock { $0 } }
 

@@ -15,13 +15,14 @@ struct FileLockTests {
   }
   private var status: FileStatus? { try? place().status(of: ".state.json.lock") }
 
-  @Test("It has the owner and the mode of the state, also one that another user has made")
+  @Test("It has the owner and the mode of the state, also one that was there before")
   func ownerAndMode() throws {
     let owner = FileOwner(user: 501, group: 20)
     disk.put([], at: "state.json", mode: 0o644, owner: owner)
-    for mode in [nil, 0o600, 0o666] as [UInt32?] {
+    let own = FileOwner(user: disk.user, group: 0)
+    for (mode, maker) in [(nil, own), (0o600, own), (0o666, own), (0o600, owner)] as [(UInt32?, FileOwner)] {
       disk.lose(".state.json.lock")
-      if let mode { disk.put([], at: ".state.json.lock", mode: mode, owner: FileOwner(user: 0, group: 0)) }
+      if let mode { disk.put([], at: ".state.json.lock", mode: mode, owner: maker) }
       try lock().release()
       #expect(status?.owner == owner && status?.mode == 0o644)
     }
@@ -31,6 +32,38 @@ struct FileLockTests {
     disk.fail("own lock", "mode lock", with: SystemError(EPERM))
     try lock().release()
     #expect(status?.mode == 0o600)
+  }
+
+  @Test("A file that was not made as a lock keeps its owner and its mode, and locks all the same")
+  func planted() throws {
+    disk.put([], at: "state.json", mode: 0o666, owner: FileOwner(user: 501, group: 20))
+    let own = FileOwner(user: disk.user, group: 0)
+    let third = FileOwner(user: 502, group: 20)
+    for (bytes, owner, isLinked) in [([], own, true), ([1], own, false), ([], third, false)]
+      as [([UInt8], FileOwner, Bool)]
+    {
+      disk.lose(".state.json.lock")
+      disk.put(bytes, at: ".state.json.lock", owner: owner)
+      if isLinked {
+        let place = try place()
+        try disk.link(".state.json.lock", to: "other", in: place.directory)
+      }
+      let first = try lock()
+      #expect(status?.owner == owner && status?.mode == 0o600)
+      #expect(throws: StepFailure(step: .lock, cause: .wouldBlock)) { try self.lock() }
+      first.release()
+    }
+  }
+
+  @Test("A link that is planted while the lock is opened is seen")
+  func plantedMeanwhile() throws {
+    disk.put([], at: "state.json", mode: 0o666, owner: FileOwner(user: 501, group: 20))
+    disk.put([], at: ".state.json.lock")
+    let (disk, directory) = (disk, try place().directory)
+    disk.beforeLock.withLock { $0 = { try? disk.link(".state.json.lock", to: "other", in: directory) } }
+    try lock().release()
+    #expect(disk.image.names(in: "/d") == [".state.json.lock", "other", "state.json"])
+    #expect(status?.owner.user == disk.user && status?.mode == 0o600)
   }
 
   @Test("No one can run it, and its owner can open it, whatever the state's mode is")
@@ -111,6 +144,28 @@ struct FileLockTests {
       #expect(end.status == 0, "\(end.errors)")
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(".state.json.lock"))
       #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+  }
+
+  @Test("A real hard link at its name gives the file behind it no other owner and no other mode")
+  func hardLink() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("state.json")
+    let file = StateFile<Note>(at: path)
+    try file.save(Note(text: "a"))
+    // The superuser's process saves a file of another user; any other process can still change a mode of its own.
+    chmod(path, 0o666)
+    chown(path, geteuid() == 0 ? 65534 : geteuid(), getegid())
+    unlink(folder.file(".state.json.lock"))
+    for (name, text) in [("empty", ""), ("secret", "precious")] {
+      try folder.write(text, to: name)
+      chmod(folder.file(name), 0o600)
+      #expect(link(folder.file(name), folder.file(".state.json.lock")) == 0)
+      try file.save(Note(text: name))
+      var found = stat()
+      #expect(stat(folder.file(name), &found) == 0)
+      #expect(found.st_uid == geteuid() && found.st_mode & 0o7777 == 0o600, "\(name)")
+      unlink(folder.file(".state.json.lock"))
     }
   }
 

@@ -33,7 +33,16 @@ extension SimulatedDisk.Contents {
       seconds: node.modified,
       nanoseconds: 0
     )
-    return FileStatus(kind: node.kind, identity: identity, owner: node.owner, mode: node.mode)
+    let nameCount = image.nodes.values.reduce(0) { count, folder in
+      count + folder.entries.values.count { $0 == number }
+    }
+    return FileStatus(
+      kind: node.kind,
+      identity: identity,
+      owner: node.owner,
+      mode: node.mode,
+      nameCount: nameCount
+    )
   }
 
   /// What an open descriptor is for, as the operations are written down.

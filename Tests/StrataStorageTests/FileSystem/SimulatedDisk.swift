@@ -71,6 +71,7 @@ final class SimulatedDisk: FileSystem {
     self.contents = Guarded(contents)
   }
 
+  let user: UInt32 = 7
   var operations: [String] { contents.withLock { $0.operations } }
   var image: DiskImage { contents.withLock { $0.image } }
   var faultsFired: Int { contents.withLock { $0.faultsFired } }
