@@ -46,12 +46,19 @@ func peak() throws -> Int {
     getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss
   #else
-    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-    return kilobytes << 10
+    return try bytes(called: "VmHWM")
   #endif
 }
+
+#if !canImport(Darwin)
+  /// What Linux says about the process's memory, under a name.
+  func bytes(called name: String) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }
+    let kilobytes = line?.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+    return kilobytes << 10
+  }
+#endif
 
 /// Opens what is at a path, and says how many bytes of memory that took at most, how many of them are what was made, and
 /// what became of it.

@@ -6,6 +6,7 @@
 //     SavingSubject log FILE N      opens a store and adds N entries; prints each id when it is acknowledged
 //     SavingSubject folder PATH N   the same in a folder that is the document
 //     SavingSubject memory FILE KIND    opens what another hand has made; prints what memory that took, see `runMemory`
+//     SavingSubject limited FILE KIND N    adds three entries where the system gives little, see `runLimited`
 //
 // With the number of a user behind N it becomes that user first, which only the superuser's process can.
 
@@ -97,14 +98,28 @@ func runSizes(_ path: String, _ size: Int) throws {
 }
 
 let arguments = CommandLine.arguments
-if arguments.count == 4, arguments[1] == "memory" {
+
+/// Runs what the arguments ask for, and ends the process.
+func end(after body: () throws -> Void) -> Never {
   do {
-    try runMemory(arguments[2], arguments[3])
+    try body()
   } catch {
     say("\(error)", to: STDERR_FILENO)
     exit(1)
   }
   exit(0)
+}
+
+func become(_ user: UInt32?) {
+  guard let user, setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else {
+    say("there is no becoming user \(user.map { "\($0)" } ?? "without a number")", to: STDERR_FILENO)
+    exit(2)
+  }
+}
+
+if arguments.count == 4, arguments[1] == "memory" { end { try runMemory(arguments[2], arguments[3]) } }
+if arguments.count == 5, arguments[1] == "limited", let limit = UInt(arguments[4]) {
+  end { try runLimited(arguments[2], arguments[3], limit) }
 }
 guard (4...5).contains(arguments.count), ["count", "share", "log", "folder", "sizes"].contains(arguments[1]),
   let count = Int(arguments[3])
@@ -112,20 +127,12 @@ else {
   say("usage: SavingSubject count|share|log|folder|sizes FILE N [USER]", to: STDERR_FILENO)
   exit(2)
 }
-if arguments.count == 5 {
-  guard let user = UInt32(arguments[4]), setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else {
-    say("there is no becoming user \(arguments[4])", to: STDERR_FILENO)
-    exit(2)
-  }
-}
-do {
+if arguments.count == 5 { become(UInt32(arguments[4])) }
+end {
   switch arguments[1] {
   case "log": try runLog(arguments[2], count)
   case "folder": try runLog(arguments[2], count, inFolder: true)
   case "sizes": try runSizes(arguments[2], count)
   default: try run(arguments[1], arguments[2], count)
   }
-} catch {
-  say("\(error)", to: STDERR_FILENO)
-  exit(1)
 }

@@ -4,11 +4,11 @@ import Platform
 ///
 /// A pthread lock rather than `Synchronization.Mutex`: the thread sanitizer understands it on every platform, and
 /// it exists on the oldest systems that this package supports.
-final class Lock: @unchecked Sendable {
+package final class Lock: @unchecked Sendable {
   // Unchecked for the pointer, which is a constant; what it points to is the system's business.
   fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init() {
+  package init() {
     mutex = .allocate(capacity: 1)
     let failure = pthread_mutex_init(mutex, nil)
     precondition(failure == 0, "The system has no memory left for a lock")
@@ -20,9 +20,9 @@ final class Lock: @unchecked Sendable {
   }
 
   /// Waits until no other thread has the lock, and takes it.
-  func lock() { pthread_mutex_lock(mutex) }
+  package func lock() { pthread_mutex_lock(mutex) }
 
-  func unlock() { pthread_mutex_unlock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
 
   /// Whether a thread has the lock just now, for tests of what is done under it.
   var isTaken: Bool {
@@ -33,13 +33,22 @@ final class Lock: @unchecked Sendable {
 }
 
 /// What threads wait for that hold a lock, until another one rings.
-final class Bell: @unchecked Sendable {
+package final class Bell: @unchecked Sendable {
   // Unchecked as the lock is.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     condition = .allocate(capacity: 1)
-    let failure = pthread_cond_init(condition, nil)
+    #if canImport(Darwin)
+      let failure = pthread_cond_init(condition, nil)
+    #else
+      // A clock that no person sets, as Apple's systems have for waits anyway.
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      let failure = pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
     precondition(failure == 0, "The system has no memory left for a bell")
   }
 
@@ -51,8 +60,23 @@ final class Bell: @unchecked Sendable {
   /// Lets go of the lock, and takes it again when it was rung; it may come back before.
   func wait(with lock: Lock) { pthread_cond_wait(condition, lock.mutex) }
 
+  /// Does the same, but comes back after `wait` at the latest, or after a day.
+  package func wait(with lock: Lock, atMost wait: Duration) {
+    let (seconds, attoseconds) = min(max(wait, .zero), .seconds(86_400)).components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    #if canImport(Darwin)
+      pthread_cond_timedwait_relative_np(condition, lock.mutex, &time)
+    #else
+      var end = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &end)
+      end.tv_sec += time.tv_sec + (end.tv_nsec + time.tv_nsec) / 1_000_000_000
+      end.tv_nsec = (end.tv_nsec + time.tv_nsec) % 1_000_000_000
+      pthread_cond_timedwait(condition, lock.mutex, &end)
+    #endif
+  }
+
   /// Wakes one thread that waits.
-  func ring() { pthread_cond_signal(condition) }
+  package func ring() { pthread_cond_signal(condition) }
 }
 
 /// A value that one thread at a time can see.

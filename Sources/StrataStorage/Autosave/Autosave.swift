@@ -1,4 +1,3 @@
-import Dispatch
 import StrataCore
 
 /// Saves a store's state to a file whenever it has changed, in the background.
@@ -9,7 +8,10 @@ import StrataCore
 ///     …
 ///     try autosave.close()
 ///
-/// Those who send are not kept waiting: a save takes a snapshot, and encodes and writes it on a thread of its own.
+/// Those who send are not kept waiting: a save takes a snapshot, and encodes and writes it on a thread of its own. Where
+/// the system gives no thread, that is a failure like any other: the next change asks for one again, and ``flush()`` and
+/// ``close()`` need none.
+///
 /// Changes that come meanwhile are gathered, and the newest state is saved. A save that fails is tried again after a
 /// while, longer each time, until one succeeds; ``errors()`` tells of each.
 ///
@@ -28,8 +30,9 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   private let schedule: Guarded<AutosaveSchedule>
   private let listeners = Guarded(Listeners())
   private let observation = Guarded(ObservationToken?.none)
-  /// Where all saving is done, one after the other.
-  private let queue = DispatchQueue(label: "strata.autosave", qos: .utility)
+  /// Held by a save: one follows the other.
+  private let turn = Guarded(())
+  private let alarm: Alarm
 
   private struct Listeners {
     var continuations: [Int: AsyncStream<StateFileError>.Continuation] = [:]
@@ -51,16 +54,20 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
     }
   }
 
-  /// - Parameter isSaved: Whether the file has what the store holds.
+  /// - Parameters:
+  ///   - isSaved: Whether the file has what the store holds.
+  ///   - alarm: What wakes it for a save.
   init(
     _ store: Store<State>,
     to file: StateFile<State>,
     pacing: AutosavePacing,
     isSaved: Bool,
+    alarm: Alarm = Alarm(),
     isDue: @escaping @Sendable (_ isIdle: Bool) -> Bool,
     saving: @escaping @Sendable (Store<State>) throws(StateFileError) -> Int
   ) {
     (self.store, self.file, self.isDue, self.saving) = (store, file, isDue, saving)
+    self.alarm = alarm
     schedule = Guarded(AutosaveSchedule(pacing, savedRevision: isSaved ? store.revision : store.revision - 1))
     let token = store.observeRevision { [weak self] revision in self?.changed(to: revision) }
     observation.withLock { $0 = token }
@@ -68,6 +75,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   }
 
   deinit {
+    alarm.cancel()
     endListening()
   }
 
@@ -107,7 +115,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   ///
   /// - Throws: What ``StateFile/save(_:)`` throws; autosaving goes on.
   public func flush() throws(StateFileError) {
-    if let failure = queue.sync(execute: { save() }) { throw failure }
+    if let failure = turn.withLock({ _ in save() }) { throw failure }
   }
 
   /// Saves every change made so far, and ends autosaving: later changes are not saved, and text that the file
@@ -123,25 +131,28 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   /// - Parameter isCertain: Whether it ends even though the changes cannot be saved.
   /// - Returns: Why they cannot.
   func end(isCertain: Bool) -> StateFileError? {
-    let failure = queue.sync {
+    let failure = turn.withLock { _ in
       let failure = save()
       if failure == nil || isCertain { schedule.withLock { $0.close() } }
       return failure
     }
-    guard failure == nil || isCertain else { return failure }
-    observation.withLock { $0 = nil }
-    endListening()
+    if failure == nil || isCertain { letGo() }
     return failure
   }
 
   /// Runs `body` while nothing is saved in the background.
   func whileNotSaving<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try queue.sync(execute: body)
+    try turn.withLock { _ in try body() }
   }
 
   /// Ends autosaving when a save that is under way is over; what was not saved is not.
   func stop() {
-    queue.sync { schedule.withLock { $0.close() } }
+    turn.withLock { _ in schedule.withLock { $0.close() } }
+    letGo()
+  }
+
+  private func letGo() {
+    alarm.cancel()
     observation.withLock { $0 = nil }
     endListening()
   }
@@ -157,12 +168,28 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
   private func arrange(_ appointment: AutosaveSchedule.Appointment) {
     // Held, so that a change that waits is saved although the owner lets go.
-    queue.asyncAfter(deadline: .now() + appointment.wait.interval) {
-      _ = self.save(appointment: appointment.number)
+    set(appointment) { self.keep(appointment) }
+  }
+
+  private func retry(_ appointment: AutosaveSchedule.Appointment) {
+    // Not held: a disk that never comes back does not keep what is not wanted any more.
+    set(appointment) { [weak self] in self?.keep(appointment) }
+  }
+
+  private func set(_ appointment: AutosaveSchedule.Appointment, _ body: @escaping @Sendable () -> Void) {
+    do throws(SystemError) {
+      try alarm.set(after: appointment.wait, body)
+    } catch {
+      let failure = StateFileError.notSaved(path: file.path, step: .startThread, cause: error)
+      if schedule.withLock({ $0.missed(appointment, failure) }) { report(failure) }
     }
   }
 
-  /// Saves the newest state, if the file does not have it; on the queue.
+  private func keep(_ appointment: AutosaveSchedule.Appointment) {
+    turn.withLock { _ in _ = save(appointment: appointment.number) }
+  }
+
+  /// Saves the newest state, if the file does not have it; in its turn.
   private func save(appointment: Int? = nil) -> StateFileError? {
     switch schedule.withLock({ $0.begin(store.revision, appointment: appointment, isDue: isDue) }) {
     case .save: break
@@ -177,29 +204,21 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
       return nil
     } catch {
       let again = schedule.withLock { $0.finish(store.revision, error) }
-      for listener in listeners.withLock({ $0.continuations.values }) { listener.yield(error) }
+      report(error)
       if let again { retry(again) }
       return error
     }
   }
 
-  private func retry(_ appointment: AutosaveSchedule.Appointment) {
-    // Not held: a disk that never comes back does not keep what is not wanted any more.
-    queue.asyncAfter(deadline: .now() + appointment.wait.interval) { [weak self] in
-      _ = self?.save(appointment: appointment.number)
-    }
+  private func report(_ failure: StateFileError) {
+    for listener in listening { listener.yield(failure) }
   }
 
   private func endListening() {
-    for listener in listeners.withLock({ $0.continuations.values }) { listener.finish() }
+    for listener in listening { listener.finish() }
   }
-}
 
-extension Duration {
-  /// The duration as the queue counts it, no longer than three centuries.
-  var interval: DispatchTimeInterval {
-    let (seconds, attoseconds) = components
-    let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return .nanoseconds(isTooLong ? .max / 2 : whole + Int(attoseconds / 1_000_000_000))
+  private var listening: [AsyncStream<StateFileError>.Continuation] {
+    listeners.withLock { Array($0.continuations.values) }
   }
 }

@@ -87,6 +87,17 @@ package struct AutosaveSchedule: Sendable {
     return appointment(after: pacing.pause(after: failures))
   }
 
+  /// Takes note that an appointment cannot be kept: the next change arranges another one.
+  ///
+  /// - Returns: Whether that is news; a failure before it says more.
+  mutating func missed(_ appointment: Appointment, _ failure: StateFileError) -> Bool {
+    guard waiting == appointment.number else { return false }
+    waiting = nil
+    guard self.failure == nil else { return false }
+    self.failure = failure
+    return true
+  }
+
   /// Takes no further changes.
   mutating func close() {
     (isClosed, waiting) = (true, nil)

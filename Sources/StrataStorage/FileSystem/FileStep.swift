@@ -34,6 +34,8 @@ public enum FileStep: String, Sendable, CaseIterable {
   case syncFolder = "syncing the folder"
   /// Cutting a file off after a record that was not written whole.
   case truncate = "cutting the file back"
+  /// Starting the thread that saves in the background.
+  case startThread = "starting a thread"
   /// Removing a file.
   case remove = "removing the file"
 }

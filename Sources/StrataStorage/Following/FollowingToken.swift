@@ -74,6 +74,15 @@ public final class FollowingToken: Sendable {
   }
 }
 
+extension Duration {
+  /// The duration as a queue counts it, no longer than three centuries.
+  var interval: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let (whole, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return .nanoseconds(isTooLong ? .max / 2 : whole + Int(attoseconds / 1_000_000_000))
+  }
+}
+
 /// The pause after each look, in which no follower of the process looks: half a processor is left to the writer, however much
 /// it writes.
 struct FollowerRest: Sendable {

@@ -1,4 +1,3 @@
-import Dispatch
 import StrataCore
 
 /// Keeps every change of a store on the disk, before any observer sees it.
@@ -12,8 +11,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The file of the state, whose lock covers the log.
   private let stateFile: StateFile<State>
   private let place: FilePlace
-  /// Where waiting for the disk is done.
-  private let queue = DispatchQueue(label: "strata.log", qos: .utility)
+  /// What wakes the log to wait for the disk.
+  private let alarm: Alarm
   private let progress: Guarded<Progress>
   /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.
   let naming = Guarded(())
@@ -40,12 +39,15 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     fields: PartFields,
     companions: LogCompanions<State>?,
     beside stateFile: StateFile<State>,
-    at place: FilePlace
+    at place: FilePlace,
+    alarm: Alarm = Alarm()
   ) {
     (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
-    (self.stateFile, self.place) = (stateFile, place)
+    (self.stateFile, self.place, self.alarm) = (stateFile, place, alarm)
     progress = Guarded(Progress(file: file, sealedBytes: sealedBytes, growth: growth))
   }
+
+  deinit { alarm.cancel() }
 
   /// The file that changes are added to.
   var file: LogFile { progress.withLock { $0.file } }
@@ -112,12 +114,18 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       return !progress.isSyncing
     }
     guard isDue else { return }
-    queue.asyncAfter(deadline: .now() + wait.interval) { [weak self] in
-      guard let self else { return }
-      progress.withLock { $0.isSyncing = false }
-      // A log that could not be synced takes no more changes: the next writer is told.
-      try? sync()
+    do throws(SystemError) {
+      try alarm.set(after: wait) { [weak self] in self?.syncNow() }
+    } catch {
+      // Where the system gives no thread, the sender waits for the disk: nothing is there later than was promised.
+      syncNow()
     }
+  }
+
+  private func syncNow() {
+    progress.withLock { $0.isSyncing = false }
+    // A log that could not be synced takes no more changes: the next writer is told.
+    try? sync()
   }
 
   /// Runs `body`, and asks for the log to be written anew when `file` takes no changes any more.

@@ -116,6 +116,28 @@ struct AutosaveScheduleTests {
     #expect(schedule.demanded() == nil)
   }
 
+  @Test("A save that cannot be arranged is a failure, and the next change arranges another one")
+  func missing() {
+    let noThread = StateFileError.notSaved(path: "a", step: .startThread, cause: SystemError(11))
+    let schedule = Clerk(pacing, savedRevision: 0)
+    for number in 1...2 {
+      #expect(schedule.changed(to: number) == .init(number: number, wait: .seconds(1)))
+      #expect(schedule.missed(number, noThread) == (number == 1), "it is told once")
+      #expect(schedule.failure == noThread)
+      #expect(!schedule.begin(number, appointment: number))
+    }
+    #expect(schedule.begin(2, appointment: nil))
+    #expect(schedule.finish(2, nil) == nil && schedule.failure == nil)
+    // The failure of a save says more, and one that was overtaken says nothing.
+    _ = schedule.changed(to: 3)
+    #expect(schedule.begin(3, appointment: 3))
+    #expect(schedule.finish(3, broken) == .init(number: 4, wait: .seconds(2)))
+    #expect(!schedule.missed(3, noThread) && schedule.begin(3, appointment: 4))
+    #expect(schedule.finish(3, broken) == .init(number: 5, wait: .seconds(4)))
+    #expect(!schedule.missed(5, noThread) && schedule.failure == broken)
+    #expect(schedule.changed(to: 4) == .init(number: 6, wait: .seconds(4)))
+  }
+
   @Test("After closing, no change is saved")
   func closing() {
     let schedule = Clerk(pacing, savedRevision: 0)
@@ -147,6 +169,9 @@ private final class Clerk {
   func demanded() -> AutosaveSchedule.Appointment? { schedule.demanded() }
   func finish(_ revision: Int, _ failure: StateFileError?) -> AutosaveSchedule.Appointment? {
     schedule.finish(revision, failure)
+  }
+  func missed(_ number: Int, _ failure: StateFileError) -> Bool {
+    schedule.missed(.init(number: number, wait: .zero), failure)
   }
   func close() { schedule.close() }
 }

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 import StrataCore
-import StrataStorage
 import TestSupport
 import Testing
+
+@testable import StrataStorage
 
 /// A number that grows, and can be made into one that JSON cannot say.
 struct Tally: Reducible, Codable {
@@ -217,6 +218,68 @@ struct AutosaveTests {
     disk.restart()
     try await Patience.until("the change is saved all the same") { saved?.count == 1 }
     try autosave.close()
+  }
+
+  @Test(
+    "Where the system gives no thread, a change says so once, the next one asks again, and a flush needs none"
+  )
+  func noThread() async throws {
+    let threads = Threads()
+    let file = file()
+    let autosave = Autosave(
+      store,
+      to: file,
+      pacing: AutosavePacing(delay: .zero),
+      isSaved: true,
+      alarm: threads.alarm,
+      isDue: { _ in true },
+      saving: { store throws(StateFileError) in
+        let revision = store.revision
+        try file.save(store.state)
+        return revision
+      }
+    )
+    let errors = autosave.errors()
+    let failure = StateFileError.notSaved(path: file.path, step: .startThread, cause: .wouldBlock)
+    threads.refusal.withLock { $0 = .wouldBlock }
+    for _ in 0..<2 { try store.send(.add) }
+    #expect(autosave.failure == failure && !autosave.isSaveWaiting && autosave.hasUnsavedChanges)
+    try autosave.flush()
+    #expect(autosave.failure == nil && saved?.count == 2)
+    try store.send(.add)
+    #expect(autosave.failure == failure)
+    threads.refusal.withLock { $0 = nil }
+    try store.send(.add)
+    #expect(threads.count == 1)
+    threads.run()
+    #expect(autosave.failure == nil && saved?.count == 4)
+    try autosave.close()
+    var heard: [StateFileError] = []
+    for await error in errors { heard.append(error) }
+    #expect(heard == [failure, failure])
+  }
+
+  @Test("Nothing waits for its time before there is a change, also where a store opens what it has saved")
+  func nothingToDo() throws {
+    let threads = Threads()
+    let file = file()
+    let autosave = Autosave(
+      store,
+      to: file,
+      pacing: quick,
+      isSaved: true,
+      alarm: threads.alarm,
+      isDue: { _ in true },
+      saving: { $0.revision }
+    )
+    #expect(threads.count == 0)
+    try autosave.close()
+    for isNew in [true, false] {
+      let durable = try openShelf(on: disk) { $0.pacing = never }
+      #expect(durable.keeping?.autosave.isSaveWaiting == false)
+      if isNew { try durable.store.send(.add("A")) }
+      try durable.close()
+    }
   }
 
   @Test("A change that waits is saved although the autosave is let go")

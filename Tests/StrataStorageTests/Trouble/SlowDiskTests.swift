@@ -100,6 +100,37 @@ struct SlowDiskTests {
     try durable.close()
   }
 
+  @Test("Where the system gives no thread, a sender waits for the disk itself")
+  func noThread() throws {
+    let (disk, threads) = (SimulatedDisk(), Threads())
+    let durable = try openShelf(on: disk) { $0.sync = .onFlush }
+    let saving = try #require(durable.keeping?.saving)
+    let log = Log(
+      saving.log.file,
+      id: saving.log.id,
+      sealedBytes: 0,
+      growth: saving.log.growth,
+      .interval(.seconds(1_000)),
+      fields: saving.log.fields,
+      companions: saving.log.companions,
+      beside: durable.file,
+      at: saving.place,
+      alarm: threads.alarm
+    )
+    try durable.store.setRecorder(CommitRecorder { try log.record($0) }, from: log.file.end.sequence)
+    threads.refusal.withLock { $0 = .wouldBlock }
+    for title in ["A", "B"] {
+      disk.restart()
+      try durable.store.send(.add(title))
+      #expect(disk.operations.last == "sync log")
+    }
+    threads.refusal.withLock { $0 = nil }
+    disk.restart()
+    for title in ["C", "D"] { try durable.store.send(.add(title)) }
+    #expect(threads.count == 1 && !disk.operations.contains("sync log"))
+    try durable.close()
+  }
+
   @Test("When the sync that a sender waits for fails, its change is not made")
   func failing() throws {
     let disk = SimulatedDisk()
