@@ -95,15 +95,31 @@ final class Watchers: Sendable {
   private typealias Row = PersistentSortedMap<Int, Watcher>
 
   /// Who is there.
+  ///
+  /// A thread tells an audience of events without a lock, so no audience is changed in its place: ``exchange(_:)`` makes
+  /// another one, which shares the nodes that stay.
   private struct Audience {
     /// Those who hear of every event.
     var all: Row = [:]
     /// Those who hear that there is a new state.
     var ofStates: Row = [:]
     /// Those who hear of changes of one part.
-    var ofParts: [AnyKeyPath: (part: Part, row: Row)] = [:]
+    var ofParts: PersistentMap<AnyKeyPath, (part: Part, row: Row)> = [:]
     /// Those who hear which moments are gone.
     var ofEvictions: Row = [:]
+
+    /// Puts a watcher in the place that its subject and its number say; nil takes it out.
+    mutating func put(_ watcher: Watcher?, at number: Int, of subject: Subject) {
+      switch subject {
+      case .everything: all[number] = watcher
+      case .states: ofStates[number] = watcher
+      case .part(let part):
+        var row = ofParts[part.path]?.row ?? [:]
+        row[number] = watcher
+        ofParts[part.path] = row.isEmpty ? nil : (part, row)
+      case .evictions: ofEvictions[number] = watcher
+      }
+    }
 
     var interest: Interest {
       if !all.isEmpty { return .changes }
@@ -182,17 +198,11 @@ final class Watchers: Sendable {
     _ receive: @escaping @Sendable (Event) -> Void,
     finish: @escaping @Sendable () -> Void = {}
   ) -> Watcher {
-    line.withLock { line in
+    exchange { line, audience in
       line.lastWatcher += 1
       let number = line.lastWatcher
       let watcher = Watcher(number, of: subject, since: line.lastEvent, receive: receive, finish: finish)
-      switch subject {
-      case .everything: line.audience.all[number] = watcher
-      case .states: line.audience.ofStates[number] = watcher
-      case .part(let part): line.audience.ofParts[part.path, default: (part, [:])].row[number] = watcher
-      case .evictions: line.audience.ofEvictions[number] = watcher
-      }
-      tellCore(of: line.audience)
+      audience.put(watcher, at: number, of: subject)
       return watcher
     }
   }
@@ -200,23 +210,25 @@ final class Watchers: Sendable {
   /// Takes an observer out; it hears nothing more, not even of what is in line.
   func remove(_ watcher: Watcher) {
     watcher.leave()
-    line.withLock { line in
-      switch watcher.subject {
-      case .everything: line.audience.all[watcher.number] = nil
-      case .states: line.audience.ofStates[watcher.number] = nil
-      case .part(let part):
-        line.audience.ofParts[part.path]?.row[watcher.number] = nil
-        if line.audience.ofParts[part.path]?.row.isEmpty == true { line.audience.ofParts[part.path] = nil }
-      case .evictions: line.audience.ofEvictions[watcher.number] = nil
-      }
-      tellCore(of: line.audience)
-    }
+    exchange { $1.put(nil, at: watcher.number, of: watcher.subject) }
   }
 
-  private func tellCore(of audience: Audience) {
-    core.withLock {
-      ($0.audience, $0.hearsOfEvictions) = (audience.interest, !audience.ofEvictions.isEmpty)
+  /// Puts an audience that `change` makes in the place of the present one.
+  private func exchange<Result>(_ change: (inout Line, inout Audience) -> Result) -> Result {
+    let (old, result) = line.withLock { line in
+      let old = line.audience
+      var audience = old
+      let result = change(&line, &audience)
+      line.audience = audience
+      core.withLock {
+        ($0.audience, $0.hearsOfEvictions) = (audience.interest, !audience.ofEvictions.isEmpty)
+      }
+      return (old, result)
     }
+    // The old audience lives until here, so that `change` copies the nodes that both share. A node could be changed in its
+    // place once no other thread holds it: the release orders the two threads. But the thread sanitizer does not see that.
+    withExtendedLifetime(old) {}
+    return result
   }
 
   /// Tells all observers that there will be no more.
