@@ -66,8 +66,10 @@ package struct PlacedChange {
 /// So a file that all append to is an order without a lock. A machine that published at a taken position publishes again. The
 /// file may be read from any line on.
 package struct CountedLines {
-  /// The greatest position of a line that counted.
-  private var last = 0
+  /// The greatest position of a line that counted, and the name of its change.
+  private var last: (position: Int, name: SharedChange.Name?) = (0, nil)
+  /// Whether the lines begin with position 1, once there was a line: then the first line at each position is the first in the file.
+  private var isWhole: Bool?
   /// A line whose predecessor was not there.
   private var gap: Missing?
 
@@ -81,7 +83,12 @@ package struct CountedLines {
   }
 
   /// Whether a line counts, given the changes that were applied.
+  ///
+  /// A line at a position that was applied counts although it names another change only if it is the first in the file there.
+  /// Lines that are read from the middle may begin with a line that was too late.
   package mutating func count(_ placed: PlacedChange, line: Int, in sharing: Sharing) -> Bool {
+    let isWhole = isWhole ?? (placed.position == 1)
+    self.isWhole = isWhole
     if placed.position > sharing.position, let after = placed.after, !sharing.hasApplied(after) {
       // Its predecessor did not count either, or both lines before are missing, unless a later line brings them.
       if missing(in: sharing) == nil, placed.position > sharing.position + 1 {
@@ -90,8 +97,15 @@ package struct CountedLines {
       }
       return false
     }
-    if placed.position <= last { return false }
-    last = placed.position
+    if placed.position <= last.position { return false }
+    let isNext = placed.position == last.position + 1
+    if placed.position <= sharing.position {
+      let before = isNext ? last.name : sharing.name(at: placed.position - 1)
+      if let after = placed.after, let before, after != before { return false }
+      let applied = sharing.name(at: placed.position)
+      if let applied, applied != placed.change.name, !(isWhole && isNext) { return false }
+    }
+    last = (placed.position, placed.change.name)
     return true
   }
 

@@ -11,11 +11,27 @@ public struct Sharing: Equatable, Sendable {
   var lastNumber = 0
   /// The number of the last change of each machine that has a place in the order up to the position.
   var applied: PersistentSortedMap<Int, Int> = [:]
+  /// The names of the changes at the last ``rememberedPositions`` positions, as texts.
+  private var names: PersistentSortedMap<Int, String> = [:]
   /// The own changes that have no place in the order yet, the oldest first; each follows on the one before it.
   var own: PersistentArray<OwnChange> = []
 
   /// What a store knows that shares nothing yet.
   public init() {}
+
+  /// The number of recent positions of which a store remembers the names of changes.
+  ///
+  /// By the names a store notices an engine that gives one position to two changes; see
+  /// ``SharingError/forked(position:applied:found:)``.
+  public static let rememberedPositions = 256
+
+  /// Returns the name of the change that was applied at a position.
+  ///
+  /// The result is nil for a position that was not applied, and for one that is ``rememberedPositions`` or more behind the
+  /// last.
+  public func name(at position: Int) -> SharedChange.Name? {
+    names[position].flatMap { SharedChange.Name($0) }
+  }
 
   /// How many own changes have no place in the order yet.
   public var unpublishedCount: Int { own.count }
@@ -36,6 +52,8 @@ public struct Sharing: Equatable, Sendable {
   /// Takes note that a change has a place in the order: the next one.
   mutating func advance(past name: SharedChange.Name) {
     position += 1
+    names[position] = "\(name)"
+    names[position &- Self.rememberedPositions] = nil
     if name.site != 0 { applied[name.site] = max(applied[name.site] ?? 0, name.number) }
   }
 
@@ -74,6 +92,7 @@ extension Sharing: Described {
     field("position", \.position)
     field("lastNumber", \.lastNumber)
     field("applied", \.applied)
+    field("names", \.names)
     field("own", \.own)
   }
 }

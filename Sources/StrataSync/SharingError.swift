@@ -12,6 +12,11 @@ public enum SharingError: Error, Equatable, Sendable {
   case misplaced(reason: String)
   /// Changes are missing between what was applied and this one.
   case gap(found: Int, wanted: Int)
+  /// The order has another change at a position than the store has applied there.
+  ///
+  /// The engine has told two machines that each was first. Machines that applied different changes at the position have
+  /// different shared parts from there on. Each store keeps all that it has.
+  case forked(position: Int, applied: SharedChange.Name, found: SharedChange.Name)
   /// What the store knows of the order has numbers that no store counts up to.
   case miscounted
   /// The line is no change.
@@ -37,6 +42,13 @@ extension SharingError: CustomStringConvertible {
     case .misplaced(let reason): "What is shared cannot be told from what is not: \(reason)."
     case .gap(let found, let wanted):
       "The change at position \(found) follows on others that are missing: apply the one at position \(wanted) first."
+    case .forked(let position, let applied, let found):
+      """
+      Position \(position) has two changes: this machine applied \(applied), and the order has \(found) there. The engine told \
+      both \(Self.machine(of: applied)) and \(Self.machine(of: found)) that it was first. Nothing is lost: each machine keeps \
+      what it has. Choose the machine to continue with. On each machine that applied the other change, export the document, \
+      begin with a copy of the files of the chosen machine under a new number, and add what is missing.
+      """
     case .miscounted:
       """
       What the store knows of the order has numbers that no store counts up to: another program has written them. Begin \
@@ -53,5 +65,10 @@ extension SharingError: CustomStringConvertible {
     case .refused(let name, let reason):
       "The state's own rules refuse what change \(name) makes of it: \(reason)."
     }
+  }
+
+  /// The machine that made a change, in words.
+  private static func machine(of name: SharedChange.Name) -> String {
+    name.site == 0 ? "a machine that joins" : "machine \(name.site)"
   }
 }

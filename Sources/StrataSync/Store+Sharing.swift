@@ -80,14 +80,18 @@ extension Store where State: Shared {
   /// one has changes without a place in the order, they are carried over it. Where the change is an own one that was
   /// published, it has its place from then on.
   ///
+  /// At a position that was applied before, the store compares the names of the two changes. So read the order from the last
+  /// position on, not from the next one. The store no longer compares at positions that are
+  /// ``Sharing/rememberedPositions`` or more behind the last.
+  ///
   /// - Parameters:
   ///   - change: The change.
   ///   - position: Where it stands in the order, which counts up from 1 and leaves nothing out.
   ///   - choose: What an own change that is carried is to lead to where both changed the same: *mine* is what it made of it,
   ///     as if it had been made later, *theirs* what this change did; nil leaves it open.
   /// - Returns: What came of it.
-  /// - Throws: ``SharingError``, `gap` with the position that is wanted; `MergeError.conflicts` where something was left
-  ///   open; what ``send(_:)`` throws. Nothing has changed then.
+  /// - Throws: ``SharingError``, `gap` with the position that is wanted, `forked` where another change was applied at the
+  ///   position; `MergeError.conflicts` where something was left open; what ``send(_:)`` throws. Nothing has changed then.
   /// - Complexity: O(size of the change), what the state's rules take, and O(size of both) for each own change without a
   ///   place in the order.
   @discardableResult

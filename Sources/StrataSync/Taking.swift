@@ -46,13 +46,18 @@ extension Shared {
   ) throws -> TakenIn<Self> {
     var sharing = self[keyPath: Self.sharing]
     guard sharing.site != 0 else { throw SharingError.notJoined }
-    if position <= sharing.position { return TakenIn(state: self, outcome: .alreadyApplied) }
+    if position <= sharing.position {
+      if let applied = sharing.name(at: position), applied != change.name {
+        throw SharingError.forked(position: position, applied: applied, found: change.name)
+      }
+      return TakenIn(state: self, outcome: .alreadyApplied)
+    }
     guard position == sharing.position + 1 else {
       throw SharingError.gap(found: position, wanted: sharing.position + 1)
     }
     if sharing.hasApplied(change.name) {
       // An engine may keep a change twice: the first time counts.
-      sharing.position += 1
+      sharing.advance(past: change.name)
       return TakenIn(state: with(sharing), outcome: .alreadyApplied)
     }
     guard sharing.isReached(by: change.name) else {

@@ -135,7 +135,8 @@ private let sharingUsage = """
                  line. They get their positions when they are applied
     apply LINES  apply the lines of a file in order; - for the standard input.
                  Lines that were applied before are skipped. The first line that
-                 does not fit ends it, and the lines before it count. A local
+                 does not fit ends it, and the lines before it count. So does a
+                 file with another change at a position that was applied. A local
                  change that no longer fits is withdrawn and named
 
   A file that all append to is the order. Of two lines at one position the first

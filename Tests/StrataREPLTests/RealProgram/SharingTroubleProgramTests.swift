@@ -59,6 +59,33 @@ struct SharingTroubleProgramTests {
     )
   }
 
+  @Test("Two files with another change at one position: each machine names both, and keeps what it has")
+  func forked() throws {
+    try program.twoMachines()
+    _ = try program.sharing(
+      """
+      cp $O p; printf 'add Oats\\n' | "$STRATA" a > out; "$STRATA" publish a >> $O; "$STRATA" apply $O a > out
+      printf 'add Figs\\nadd Nuts\\n' | "$STRATA" b > out; "$STRATA" publish b >> p; "$STRATA" apply p b > out
+      """
+    )
+    for (file, own, found, place) in [("a", "1-2", "2-1", "p"), ("b", "2-1", "1-2", "order")] {
+      let before = try program.page(file)
+      let end = try program.sharing("\"$STRATA\" apply \(place) \(file); echo $?")
+      #expect(end.lines.last == "1", "\(end)")
+      let sentence =
+        "line 2: Position 2 has two changes: this machine applied \(own), and the order has \(found) there."
+      #expect(end.errors.replacing(/\s+/, with: " ").contains(sentence), "\(end)")
+      #expect(try program.page(file) == before)
+    }
+    // One file has both: the first line counts.
+    let merged = "(cat $O; tail -n 2 p) > both"
+    #expect(try program.sharing("\(merged); \"$STRATA\" apply both b; echo $?").lines.last == "1")
+    #expect(try program.sharing("\"$STRATA\" apply both a; echo $?").lines.last == "0")
+    // From a later line on, a line may be one that was too late.
+    #expect(try program.sharing("tail -n 2 p | \"$STRATA\" apply - a; echo $?").errors == "")
+    #expect(try program.sharing("\"$STRATA\" check b; echo $?").lines.last == "0")
+  }
+
   @Test("A refusal names the reason and the next command")
   func refused() throws {
     let alone = try program.sharing(

@@ -166,6 +166,55 @@ struct SharedOnDiskTests {
     #expect(try older.store.state.sharedParts == order.led())
   }
 
+  @Test("A machine that was told wrongly that it was first notices it after it was opened again")
+  func brokenPromise() throws {
+    let disks = [SimulatedDisk(), SimulatedDisk()]
+    var changes: [SharedChange] = []
+    for (index, disk) in disks.enumerated() {
+      let durable = try openRack(disk, at: index + 1)
+      try durable.store.send(.add("a"))
+      let (change, position) = try #require(try durable.nextToPublish())
+      try durable.store.apply(change, at: position)
+      changes.append(change)
+      // One store has the name in its state file, the other one in its log.
+      if index == 0 { try durable.flush() }
+      try durable.close()
+    }
+    for (index, disk) in disks.enumerated() {
+      let durable = try openRack(disk, at: index + 1)
+      let (own, other) = (changes[index], changes[1 - index])
+      let before = try durable.store.state.sharedParts
+      #expect(throws: SharingError.forked(position: 1, applied: own.name, found: other.name)) {
+        try durable.store.apply(other, at: 1)
+      }
+      #expect(try durable.store.apply(own, at: 1) == .alreadyApplied)
+      #expect(try durable.store.state.sharedParts == before && durable.store.sharing.position == 1)
+      try durable.close()
+    }
+  }
+
+  @Test("Names that another program has written are unknown, and stop no machine")
+  func oddNames() throws {
+    let disk = SimulatedDisk()
+    var order = Order()
+    let durable = try openRack(disk, at: 1)
+    try durable.store.send(.add("a"))
+    try order.settle(durable)
+    try durable.close()
+    disk.overwrite("rack.json") { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains("\"1-1\""))
+      bytes = Array(text.replacing("\"1-1\"", with: "\"1--1\"").utf8)
+    }
+    let again = try openRack(disk, at: 1)
+    #expect(again.store.sharing.name(at: 1) == nil)
+    let other = SharedChange.joining(token: 7, at: Timestamp(secondsSince1970: 1))
+    #expect(try again.store.apply(other, at: 1) == .alreadyApplied)
+    try again.store.send(.add("b"))
+    try order.settle(again)
+    #expect(try again.store.state.sharedParts == order.led())
+  }
+
   @Test("What an edit by another hand made different in what is shared is an own change")
   func edited() throws {
     let disk = SimulatedDisk()
