@@ -109,29 +109,21 @@ struct PageData {
     json.endList()
   }
 
-  /// The same JSON without what could end the element that it stands in, or begin another one; and without letters that
-  /// turn the order of a text around for whoever reads the file itself. All of it stands in texts.
+  /// Returns JSON of the same meaning that cannot end the element around it or begin another one, with escapes for hidden
+  /// characters. These characters appear in texts alone.
   private static func inert(_ json: [UInt8]) -> [UInt8] {
     var inert: [UInt8] = []
     inert.reserveCapacity(json.count + json.count / 16)
-    var place = 0
-    while place < json.count {
+    for place in json.indices {
       let byte = json[place]
       let next = place + 1 < json.count ? json[place + 1] : 0
       if byte == UInt8(ascii: "<"), "/!sS?".utf8.contains(next) {
         inert += "\\u003c".utf8
-      } else if byte == 0xE2, place + 2 < json.count, next == 0x80 || next == 0x81,
-        let scalar = Unicode.Scalar(0x2000 | UInt32(next & 1) << 6 | UInt32(json[place + 2] & 0x3F)),
-        scalar.properties.isBidiControl || ["\u{2028}", "\u{2029}"].contains(scalar)
-      {
-        inert += "\\u\(String(scalar.value, radix: 16))".utf8
-        place += 2
       } else {
         inert.append(byte)
       }
-      place += 1
     }
-    return inert
+    return printable(json: inert)
   }
 }
 

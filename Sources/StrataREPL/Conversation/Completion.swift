@@ -1,3 +1,5 @@
+import Strata
+
 /// The last word of a line that is being typed, which may be empty, and the words before it.
 struct BegunWord: Equatable {
   var before: [Word]

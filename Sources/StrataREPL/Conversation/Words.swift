@@ -1,3 +1,5 @@
+import Strata
+
 /// A word of a line, without its quotation marks and backslashes.
 struct Word: Equatable {
   var text: String

@@ -1,5 +1,7 @@
-// Both forms of export keep titles, names and notes plain text, whatever they contain. Only links to the web and to
-// mail addresses can be followed.
+import Strata
+
+// Both forms of export keep titles, names and notes plain text, whatever they contain. Characters that control a terminal,
+// reorder a line or hide appear as escapes, such as \u{202e}. Only links to the web and to mail addresses can be followed.
 
 extension Journal {
   /// Returns pages as one HTML document without scripts, style sheets or pictures.
@@ -76,7 +78,8 @@ extension Todo {
     let title: String =
       switch url {
       case nil: asHTML(self.title)
-      case let url? where isSafeLink(url): "<a href=\"\(escapedHTML(url))\">\(asHTML(self.title))</a>"
+      case let url? where isSafeLink(url):
+        "<a href=\"\(escapedHTML(encoded(url)))\">\(asHTML(self.title))</a>"
       case let url?: "\(asHTML(self.title)) (\(asHTML(url)))"
       }
     return switch ending?.kind {
@@ -127,9 +130,20 @@ private func asMarkdown(_ text: String) -> String {
   }
 }
 
+/// Returns a URL that leads to the same place, with hidden characters percent-encoded.
+private func encoded(_ url: String) -> String {
+  guard url.unicodeScalars.contains(where: \.isHidden) else { return url }
+  return url.unicodeScalars.reduce(into: "") { result, scalar in
+    guard scalar.isHidden else { return result.unicodeScalars.append(scalar) }
+    for byte in UTF8.encode(scalar) ?? .init() {
+      result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }
+  }
+}
+
 /// Returns a URL as Markdown has it between angle brackets.
 private func bracketed(_ url: String) -> String {
-  escaped(url) { scalar in
+  escaped(encoded(url)) { scalar in
     switch scalar {
     case "<": "%3C"
     case ">": "%3E"
@@ -150,26 +164,19 @@ private func escaped(_ text: String, by escape: (Unicode.Scalar) -> String?) -> 
   return result
 }
 
-/// Returns a text as one line without commands: line breaks become spaces; characters that control a terminal or
-/// reorder a line become �.
+/// Returns a text as one printable line: line breaks and tabs become spaces.
 ///
 /// Exports are for reading. The document and its JSON keep the text exactly.
 func onOneLine(_ text: String) -> String {
-  // Nearly all texts are plain. Unicode's properties are slow to look up.
+  // Nearly all texts are plain.
   if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
-  var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    let category = scalar.properties.generalCategory
-    let isSpace = scalar == "\n" || scalar == "\r" || scalar == "\t"
-    if isSpace || category == .lineSeparator || category == .paragraphSeparator {
-      result.append(" ")
-    } else if category == .control || scalar.properties.isBidiControl {
-      result.append("\u{FFFD}")
-    } else {
-      result.append(scalar)
+  let line = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+    switch scalar {
+    case "\n", "\r", "\t", "\u{2028}", "\u{2029}": " "
+    default: scalar
     }
   }
-  return String(result)
+  return printable(String(String.UnicodeScalarView(line)))
 }
 
 /// Returns the lines of a note; empty lines at its end are left out.

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 import StrataStorage
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import StrataCore
 import Testing
 
 @testable import StrataREPL
@@ -48,23 +49,6 @@ struct TextTests {
   func cutting(width: Int) {
     let text = cut("a牛b乳c", to: width)
     #expect(displayWidth(text) <= width && (text.hasSuffix("…") == (width < 7)))
-  }
-
-  @Test(
-    "Characters that command a terminal, reorder a line or hide are shown as escapes",
-    arguments: [
-      ("plain é 👨‍👩‍👧", "plain é 👨‍👩‍👧"), ("a\u{1B}[2Jb", #"a\u{1b}[2Jb"#), ("a\u{202E}b", #"a\u{202e}b"#),
-      ("a\u{E0101}b\u{FE0F}", #"a\u{e0101}b\u{fe0f}"#), ("葛\u{E0101}", "葛\u{E0101}"), ("❤️‍🔥 👩🏽‍🚀 1️⃣", "❤️‍🔥 👩🏽‍🚀 1️⃣"),
-      ("a\u{200D}b 👩\u{200D}", #"a\u{200d}b 👩\u{200d}"#),
-      // Tags can carry a text that is not seen.
-      ("\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}", #"🏴\u{e0068}\u{e0069}\u{e007f}"#),
-      ("\u{E0041}\u{2066}\u{AD}", #"\u{e0041}\u{2066}\u{ad}"#), ("a\nb", #"a\u{a}b"#),
-      ("a\u{2028}b", #"a\u{2028}b"#),
-      ("\u{85}", #"\u{85}"#),
-    ]
-  )
-  func escapes(text: String, shown: String) {
-    #expect(printable(text) == shown)
   }
 
   @Test(

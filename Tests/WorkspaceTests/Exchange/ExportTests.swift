@@ -206,6 +206,48 @@ struct ExportTests {
     #expect(Journal.markdown(of: [page]).contains("[x](<https://x/\"%3E%3Cb%3E'%5C%3E)>)"))
   }
 
+  @Test("Each hidden character of a title is a visible escape in HTML and in Markdown")
+  func hiddenCharacters() throws {
+    let hidden = Self.hidden.filter { ![0x9, 0xA, 0xD, 0x2028, 0x2029].contains($0.value) }
+    for scalar in hidden {
+      let page = try Self.page(named: "a\(scalar)b")
+      let code = String(scalar.value, radix: 16)
+      let (html, markdown) = (Journal.html(of: [page]), Journal.markdown(of: [page]))
+      for text in [html, markdown] { #expect(!text.unicodeScalars.contains { $0 == scalar }, "\(code)") }
+      #expect(html.contains("<bdi>a\\u{\(code)}b</bdi>"), "\(code)")
+      #expect(markdown.contains("a\\\\u\\{\(code)\\}b"), "\(code)")
+    }
+  }
+
+  @Test("A link with hidden characters leads to the same place by visible ones")
+  func hiddenLinks() throws {
+    let page = try Self.page(named: "x", url: "https://x.y/\u{202E}\u{200B}a\u{FEFF}")
+    let link = "https://x.y/%E2%80%AE%E2%80%8Ba%EF%BB%BF"
+    #expect(Journal.html(of: [page]).contains("<a href=\"\(link)\">"))
+    #expect(Journal.markdown(of: [page]).contains("[x](<\(link)>)"))
+  }
+
+  @Test(
+    "Joiners and soft hyphens remain in an export",
+    arguments: ["می\u{200C}خواهم", "क्\u{200D}ष", "👩\u{200D}👧", "Donau\u{AD}schiff"]
+  )
+  func legitimate(title: String) throws {
+    let page = try Self.page(named: title)
+    #expect(Journal.html(of: [page]).contains("<bdi>\(title)</bdi>"))
+    #expect(Journal.markdown(of: [page]).contains("- [ ] \(title)\n"))
+  }
+
+  /// The control characters, the bidirectional controls, and characters that have no shape.
+  private static let hidden: [Unicode.Scalar] = {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x1...0x1F, 0x7F...0x9F, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5,
+      0x180E...0x180E,
+      0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFEFF...0xFEFF, 0xFFA0...0xFFA0,
+      0xFFF9...0xFFFB, 0xE0001...0xE0001, 0xE0020...0xE007F,
+    ]
+    return ranges.flatMap { $0.compactMap(Unicode.Scalar.init) }
+  }()
+
   private func unescaped(_ text: Substring) -> String {
     let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
     return entities.reduce(String(text)) { text, entity in

@@ -136,11 +136,11 @@ extension PageScript {
       }
       return text || ".";
     }
-    // What is not seen, or turns a text around, is shown by its number.
-    const HIDDEN = new RegExp("[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f"
-      + "\\u2028-\\u202e\\u2060-\\u206f\\ufeff]", "g");
+    // Characters that reorder a text or hide are shown by their numbers. Characters that shape their neighbours remain.
+    const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+    const SHAPING = /[\t\n\u00ad\u200c\u200d\p{Variation_Selector}]/u;
     const seen = text => String(text).replace(HIDDEN,
-      letter => letter === "\t" ? letter : "\\u{" + letter.charCodeAt(0).toString(16) + "}");
+      letter => SHAPING.test(letter) ? letter : "\\u{" + letter.codePointAt(0).toString(16) + "}");
     function compare(a, b) {
       const order = kind(a) - kind(b);
       if (order) return order;
