@@ -57,7 +57,7 @@ package struct UnpackedPage: Sendable {
       if after.stepCount > 0 { return PackedStep(after.step[...], companions: companions) }
       // The oldest moment has led there from itself.
       let patch = try described.patch(before ?? after, after)
-      guard patch.isReadablePacked else { throw PatchError(.tooDeep(limit: PackedReader.depthLimit)) }
+      guard patch.isReadablePacked else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
       return PackedStep(patch, companions: companions)
     }
   }

@@ -205,8 +205,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       let way = way(of: change)
       let patch = try way == nil ? change.patch(knowing: fields) : change.patchBeside(fields)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
-      // In the state file it stands one level deeper, and could not be read again.
-      guard patch.nesting < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit - 1)) }
+      guard patch.nesting <= jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
       var sides: StepCompanions?
       switch change.event {
       case .made, .extended, .begun, .forgotten:

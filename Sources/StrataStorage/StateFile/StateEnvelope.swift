@@ -31,7 +31,6 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     if let error = coding.descriptionError { throw error }
     // Of a state that belongs to a log, every leaf was shown to come back when it was changed.
     var json = JSONWriter(checksLeaves: mark == nil || mark?.sequence == 0)
-    json.beginInside()
     try coding.write(state, &json)
     let state = json.finish()
     let head = head(schema: schema, shape: coding.fingerprint, mark)
@@ -227,7 +226,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
       Swift.Result { () throws(StateFileError) in
         var json: JSONReader
         do throws(PatchError) {
-          json = try JSONReader(text)
+          json = try JSONReader(text, isFile: true)
         } catch {
           throw error.inFile(path, place: nil)
         }
@@ -298,9 +297,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         try migrations[version - 1].change(&plain)
         version += 1
       }
-      guard plain.nesting < jsonDepthLimit else {
-        throw PatchError(.tooDeep(limit: jsonDepthLimit - 1))
-      }
+      guard plain.nesting <= jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
       return try plain.json.withUnsafeBufferPointer { text in
         var json = try JSONReader(text)
         do {

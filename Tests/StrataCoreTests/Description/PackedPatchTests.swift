@@ -38,7 +38,7 @@ struct PackedPatchTests {
     let deep = Array(repeating: [0x81, 0x41, 0x61] as [UInt8], count: 10_000).flatMap { $0 }
     _ = try onSmallStack(unoptimised: 4) {
       #expect { try Patch(packed: deep) } throws: {
-        ($0 as? PatchError)?.reason == .tooDeep(limit: 130)
+        ($0 as? PatchError)?.reason == .tooDeep(limit: 128)
       }
     }
   }

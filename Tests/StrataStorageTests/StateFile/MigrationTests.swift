@@ -130,7 +130,7 @@ struct MigrationTests {
       _ = try onSmallStack { Result { try file.load() } }.get()
     } throws: { error in
       guard case StateFileError.notMigrated(_, from: 1, let reason) = error else { return false }
-      return reason.contains("nested deeper than 127")
+      return reason.contains("nested deeper than 128")
     }
   }
 

@@ -31,6 +31,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     return try areSame(try taken(old), old, try taken(new), new)
   }
 
@@ -57,6 +59,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     if areSameBytes(old, new, size) { return nil }
     let (before, after) = (try taken(old), try taken(new))
     guard before.index == after.index else { return .replaced(old: try plain(old), new: try plain(new)) }
+    try Nesting.enter()
+    defer { Nesting.leave() }
     try checkIsOneCase(before, old)
     try check(after, new)
     let oneCase = cases[after.index]
@@ -142,6 +146,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+    try Nesting.enter()
+    defer { Nesting.leave() }
     let taken = try taken(value)
     try check(taken, value)
     let oneCase = cases[taken.index]
@@ -266,6 +272,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
     if parts.contains(where: \.hasRules) {
+      try Nesting.enter()
+      defer { Nesting.leave() }
       try changeParts(of: value) { oneCase, parts throws(PatchError) in try oneCase.record.validate(parts) }
     }
     try super.validate(value)
@@ -308,7 +316,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   override var isFlat: Bool { _isPOD(Value.self) }
 
   override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
-    guard !isFlat, let taken = try? taken(value) else { return }
+    guard !isFlat, let taken = try? taken(value), Nesting.enterIfReadable() else { return }
+    defer { Nesting.leave() }
     withUnsafePointer(to: taken.parts) { cases[taken.index].record.measure($0, into: &meter) }
   }
 }

@@ -204,9 +204,7 @@ extension ColumnPlan {
   }
 
   private mutating func nested(_ read: (inout Self) throws(PatchError) -> Void) throws(PatchError) {
-    guard depth < PackedReader.depthLimit else {
-      throw PatchError(.tooDeep(limit: PackedReader.depthLimit))
-    }
+    guard depth < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
     depth += 1
     defer { depth -= 1 }
     try read(&self)

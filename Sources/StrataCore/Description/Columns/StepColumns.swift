@@ -229,7 +229,7 @@ private struct StepColumnsReader {
       case .elements:
         let count = columns[piece.column].numbers.next()
         output.appendHead(piece.tag, UInt64(bitPattern: count))
-        guard count >= 0, depth < PackedReader.depthLimit else { throw .malformedColumns }
+        guard count >= 0, depth < jsonDepthLimit else { throw .malformedColumns }
         for _ in 0..<count {
           // Each takes at least a byte, so that no few bytes become endless.
           if output.isBroken { throw .malformedColumns }

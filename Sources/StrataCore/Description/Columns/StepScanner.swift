@@ -87,12 +87,7 @@ struct StepScanner {
       number(.whole, ~below)
     case .number: try letters(.number, 8, &reader)
     case .text: try letters(.text, count, &reader)
-    case .list:
-      try reader.nested { reader throws(PatchError) in
-        try elements(.list, count, &reader) { scanner, reader throws(PatchError) in
-          try scanner.value(&reader)
-        }
-      }
+    case .list: try reader.nested { reader throws(PatchError) in try list(count, &reader) }
     case .record:
       open.appendHead(.record, count)
       try reader.nested { reader throws(PatchError) in
@@ -105,9 +100,13 @@ struct StepScanner {
     }
   }
 
+  private mutating func list(_ count: UInt64, _ reader: inout PackedReader) throws(PatchError) {
+    try elements(.list, count, &reader) { scanner, reader throws(PatchError) in try scanner.value(&reader) }
+  }
+
   private mutating func node(_ reader: inout PackedReader) throws(PatchError) {
     let (tag, count) = try reader.head()
-    try reader.nested { reader throws(PatchError) in try node(tag, count, &reader) }
+    try reader.nested(in: tag) { reader throws(PatchError) in try node(tag, count, &reader) }
   }
 
   private mutating func node(
@@ -146,7 +145,8 @@ struct StepScanner {
           number(.whole, Int64(truncatingIfNeeded: kind))
         } else {
           open.appendHead(.step, kind)
-          if kind == 2 { try node(&reader) } else { try value(&reader) }
+          // The elements of a run stand in the list that changes.
+          if kind == 2 { try node(&reader) } else { try list(try reader.head(.list), &reader) }
         }
       }
     case .splice:

@@ -13,7 +13,7 @@ package struct JSONReader {
   package internal(set) var misfit: Int?
   /// Whether what is read is to the byte what was saved: a type that makes something else of it is not to have it.
   package var isAsSaved = false
-  var depth = 0
+  var depth: Int
   private let depthLimit: Int
   /// What counts the bytes that are gone through; nil where the caller does not ask.
   private let meter: WorkMeter?
@@ -21,8 +21,13 @@ package struct JSONReader {
   private var counted = 0
   private var landmark: Int
 
-  package init(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int = jsonDepthLimit) throws(PatchError) {
-    (self.text, self.depthLimit) = (text, depthLimit)
+  /// - Parameter isFile: Whether the value stands in the record of a file, which is no level.
+  package init(
+    _ text: UnsafeBufferPointer<UInt8>,
+    depthLimit: Int = jsonDepthLimit,
+    isFile: Bool = false
+  ) throws(PatchError) {
+    (self.text, self.depthLimit, depth) = (text, depthLimit, isFile ? -1 : 0)
     // What is read at once is not worth a look at whether it is counted.
     meter = text.count < Self.countedAtOnce ? nil : WorkMeter.current
     landmark = meter == nil ? .max : Self.countedAtOnce
@@ -63,10 +68,14 @@ package struct JSONReader {
   }
 }
 
-/// How deep lists and records may be nested, in what is read and so in what is written.
+/// The number of levels that a value may have, in all that is read and written.
+///
+/// Each list and each record of the JSON form is a level; the state itself is the first. A set is a list, and a map is a list
+/// or a record. An enum with cases is two records: the name of the case, and what the case carries. The line around the state
+/// in its file, and the forms of a patch, are no levels.
 package var jsonDepthLimit: Int { 128 }
 
-/// How deep they may be nested in the JSON of a patch, in which a level of what changes takes two or three.
+/// The number of lists and records that a reader goes into for the JSON of a patch, which has two or three for each level.
 package var patchDepthLimit: Int { 5 * jsonDepthLimit }
 
 extension JSONReader {
@@ -125,9 +134,9 @@ extension JSONReader {
   /// Whether a text begins here.
   var isTextNext: Bool { position < text.count && text[position] == UInt8(ascii: "\"") }
 
-  /// Goes to a value in the outermost record.
+  /// Goes to a value in the record of a file.
   package mutating func resume(at place: Int) {
-    (position, depth) = (place, 1)
+    (position, depth) = (place, 0)
   }
 
   /// Goes past a member's name and its colon, if they stand here exactly as given, in quotes and without space.

@@ -198,9 +198,6 @@ extension JSONWriter {
     append(json)
   }
 
-  /// Takes note that what comes stands in a list or record whose beginning was written as bytes.
-  package mutating func beginInside() { depth += 1 }
-
   /// How many bytes have been written.
   var count: Int { pieces.count + (next - start) }
 

@@ -46,7 +46,7 @@ struct ChangedPlaces {
   func isMet(by reader: inout PackedReader) throws(PatchError) -> Bool {
     let (tag, number) = try reader.head()
     let count = try reader.count(number)
-    return try reader.nested { reader throws(PatchError) in
+    return try reader.nested(in: tag) { reader throws(PatchError) in
       switch (tag, inside) {
       case (.fields, .fields(let fields)):
         for _ in 0..<count {
@@ -106,7 +106,7 @@ extension PackedReader {
   mutating func skipNode() throws(PatchError) {
     let (tag, number) = try head()
     let count = try count(number)
-    try nested { reader throws(PatchError) in
+    try nested(in: tag) { reader throws(PatchError) in
       if tag == .replaced {
         try reader.skipValue()
         return try reader.skipValue()

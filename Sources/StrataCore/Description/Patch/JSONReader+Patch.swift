@@ -52,12 +52,19 @@ extension JSONReader {
     return count
   }
 
-  /// Reads a list of changes, of which there is one at least.
-  private mutating func changes<Change>(
+  /// Reads a list of changes of what a list, a set or a map has inside.
+  private mutating func nestedChanges<Change>(
     _ read: (inout JSONReader) throws(PatchError) -> Change
   ) throws(PatchError) -> [Change] {
     try Nesting.enter()
     defer { Nesting.leave() }
+    return try changes(read)
+  }
+
+  /// Reads a list of changes, of which there is one at least.
+  private mutating func changes<Change>(
+    _ read: (inout JSONReader) throws(PatchError) -> Change
+  ) throws(PatchError) -> [Change] {
     var (isFirst, changes): (Bool, [Change]) = (true, [])
     try enter(.list)
     while try next(in: .list, isFirst: &isFirst) {
@@ -77,16 +84,18 @@ extension JSONReader {
 
   /// Reads a value that a patch brings.
   ///
+  /// - Parameter isRun: Whether the value is the elements of a run, which stand in the list that changes.
   /// - Throws: `PatchError.Reason.tooDeep` for one that is nested deeper than any that is written.
-  private mutating func patchValue() throws(PatchError) -> PlainValue {
+  private mutating func patchValue(isRun: Bool = false) throws(PatchError) -> PlainValue {
     var nesting = 0
     let value = try plain(&nesting)
-    if nesting > jsonDepthLimit { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
+    let levels = isRun ? nesting - 1 : nesting
+    guard Nesting.hasRoom(for: levels) else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
     return value
   }
 
   private mutating func patchValues() throws(PatchError) -> [PlainValue] {
-    guard case .list(let values) = try patchValue() else {
+    guard case .list(let values) = try patchValue(isRun: true) else {
       throw PatchError(.notAPatch(expected: "a list of values"))
     }
     return try Self.notEmpty(values)
@@ -124,7 +133,7 @@ extension JSONReader {
   }
 
   private mutating func entries() throws(PatchError) -> [Patch.Node.Entry] {
-    let entries = try changes { reader throws(PatchError) in
+    let entries = try nestedChanges { reader throws(PatchError) in
       var (key, change): (PlainValue?, Patch.Node.EntryChange?) = (nil, nil)
       let count = try reader.forEachMember { name, reader throws(PatchError) in
         switch name {
@@ -144,7 +153,7 @@ extension JSONReader {
   }
 
   private mutating func members() throws(PatchError) -> [Patch.Node.Member] {
-    let members = try changes { reader throws(PatchError) in
+    let members = try nestedChanges { reader throws(PatchError) in
       var member: Patch.Node.Member?
       let count = try reader.forEachMember { name, reader throws(PatchError) in
         guard name == "insert" || name == "remove" else { return try reader.skip() }
@@ -165,7 +174,7 @@ extension JSONReader {
   }
 
   private mutating func runs() throws(PatchError) -> [Patch.Node.Run] {
-    let runs = try changes { reader throws(PatchError) in
+    let runs = try nestedChanges { reader throws(PatchError) in
       var run: Patch.Node.Run?
       let count = try reader.forEachMember { name, reader throws(PatchError) in
         switch name {

@@ -11,9 +11,6 @@ struct PackedReader {
   var position = 0
   private var depth = 0
 
-  /// As deep as a value of a file can be, and the change that puts it into a list.
-  static var depthLimit: Int { jsonDepthLimit + 2 }
-
   /// Lets `read` read bytes, for as long as they are held.
   static func reading<Result>(
     _ bytes: ArraySlice<UInt8>,
@@ -120,13 +117,22 @@ struct PackedReader {
     return isSame ? text : nil
   }
 
+  /// Reads what a list or a record has inside.
   mutating func nested<Result>(
     _ read: (inout PackedReader) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    guard depth < Self.depthLimit else { throw PatchError(.tooDeep(limit: Self.depthLimit)) }
+    guard depth < jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
     depth += 1
     defer { depth -= 1 }
     return try read(&self)
+  }
+
+  /// Reads what a node has inside: a replaced value and the edits of a text are no level of their own.
+  mutating func nested<Result>(
+    in tag: PackedTag,
+    _ read: (inout PackedReader) throws(PatchError) -> Result
+  ) throws(PatchError) -> Result {
+    tag == .replaced || tag == .splice ? try read(&self) : try nested(read)
   }
 
   mutating func value() throws(PatchError) -> PlainValue {
@@ -180,7 +186,7 @@ struct PackedReader {
   mutating func node() throws(PatchError) -> Patch.Node {
     let (tag, number) = try head()
     let count = try count(number)
-    return try nested { reader throws(PatchError) in try reader.node(tag, count) }
+    return try nested(in: tag) { reader throws(PatchError) in try reader.node(tag, count) }
   }
 
   private mutating func node(_ tag: PackedTag, _ count: Int) throws(PatchError) -> Patch.Node {
@@ -283,8 +289,11 @@ struct PackedReader {
     return count
   }
 
+  /// Reads the elements of a run, which stand in the list that changes.
   private mutating func list() throws(PatchError) -> [PlainValue] {
-    guard case .list(let values) = try value(), !values.isEmpty else { throw malformed }
-    return values
+    let number = try head(.list)
+    let count = try count(number)
+    guard count > 0 else { throw malformed }
+    return try values(count)
   }
 }

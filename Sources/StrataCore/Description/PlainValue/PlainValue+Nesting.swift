@@ -1,5 +1,5 @@
 extension PlainValue {
-  /// How deep lists and records are nested in the value; 0 for any other.
+  /// The number of levels of the value: lists and records inside each other.
   package var nesting: Int {
     switch self {
     case .list(let values): 1 + values.greatest(\.nesting)
@@ -11,27 +11,26 @@ extension PlainValue {
 
 extension Patch {
   /// Whether the patch can be read again when it is packed.
-  var isReadablePacked: Bool { (root?.levels(isPacked: true) ?? 0) <= PackedReader.depthLimit }
+  var isReadablePacked: Bool { (root?.levels(withOld: true) ?? 0) <= jsonDepthLimit }
 
-  /// How deep lists and records are nested where this patch puts new values, seen from the whole value.
-  package var nesting: Int { root?.levels(isPacked: false) ?? 0 }
+  /// The number of levels of the whole value where this patch puts new values.
+  package var nesting: Int { root?.levels(withOld: false) ?? 0 }
 }
 
 extension Patch.Node {
-  /// How deep it is nested: the new values in it, at their places; or what is packed, the node with old and new values.
-  fileprivate func levels(isPacked: Bool) -> Int {
-    let own = isPacked ? 1 : 0
-    return switch self {
-    case .replaced(let before, let after): own + max(own * before.nesting, after.nesting)
-    case .text: own
-    case .fields(let fields): 1 + fields.greatest { $0.node.levels(isPacked: isPacked) }
+  /// The number of levels of the new values at their places, or of the old and new values.
+  fileprivate func levels(withOld: Bool) -> Int {
+    switch self {
+    case .replaced(let before, let after): max(withOld ? before.nesting : 0, after.nesting)
+    case .text: 0
+    case .fields(let fields): 1 + fields.greatest { $0.node.levels(withOld: withOld) }
     case .entries(let entries):
       1
         + entries.greatest { entry in
           switch entry.change {
           case .inserted(let value): max(entry.key.nesting, value.nesting)
-          case .removed(let value): max(entry.key.nesting, own * value.nesting)
-          case .changed(let node): max(entry.key.nesting, node.levels(isPacked: isPacked))
+          case .removed(let value): max(entry.key.nesting, withOld ? value.nesting : 0)
+          case .changed(let node): max(entry.key.nesting, node.levels(withOld: withOld))
           }
         }
     case .members(let members): 1 + members.greatest(\.value.nesting)
@@ -40,9 +39,9 @@ extension Patch.Node {
         + runs.greatest { run in
           switch run {
           case .kept: 0
-          case .changed(let node): node.levels(isPacked: isPacked)
-          case .inserted(let values): own + values.greatest(\.nesting)
-          case .removed(let values): own * (1 + values.greatest(\.nesting))
+          case .changed(let node): node.levels(withOld: withOld)
+          case .inserted(let values): values.greatest(\.nesting)
+          case .removed(let values): withOld ? values.greatest(\.nesting) : 0
           }
         }
     }

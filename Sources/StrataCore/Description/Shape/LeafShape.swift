@@ -45,6 +45,7 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     let value = value.assumingMemoryBound(to: Value.self).pointee
     let plain = try Self.encoded(value)
+    guard Nesting.hasRoom(for: plain.nesting) else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
     if !isTrusted { try check(value, comesBackFrom: plain) }
     return plain
   }

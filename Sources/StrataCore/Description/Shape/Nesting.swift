@@ -41,6 +41,9 @@ enum Nesting {
     return true
   }
 
+  /// Returns whether a value of so many levels is readable where the walk is.
+  static func hasRoom(for levels: Int) -> Bool { depth.pointee + levels <= jsonDepthLimit }
+
   /// Comes back from a level.
   static func leave() { depth.pointee -= 1 }
 }

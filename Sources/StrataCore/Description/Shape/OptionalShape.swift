@@ -29,9 +29,14 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
     if let inner { return inner.isAbsent(value) ? .null : try wrapped.shape.plain(value) }
     guard let inner = self.value(value) else { return .null }
-    let plain = try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value)
-    }
-    return isNested ? .list([plain]) : plain
+    guard isNested else { return try plain(inside: inner) }
+    try Nesting.enter()
+    defer { Nesting.leave() }
+    return .list([try plain(inside: inner)])
+  }
+
+  private func plain(inside inner: Wrapped) throws(PatchError) -> PlainValue {
+    try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
