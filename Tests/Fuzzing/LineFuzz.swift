@@ -1,10 +1,10 @@
 // libFuzzer calls this with invented bytes; see .ci/fuzz.
 
 import Foundation
-import StrataCore
 import StrataStorage
 import Workspace
 
+@testable import StrataCore
 @testable import StrataREPL
 
 /// Runs invented lines in a session. Each line is understood, or refused with a sentence; its answer is printable text, and
