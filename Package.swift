@@ -58,7 +58,9 @@ let package = Package(
     .tests("StrataSync", with: ["PersistentCollections", "StrataCore"]),
     .executableTarget(
       name: "SavingSubject",
-      dependencies: ["Platform", "PersistentCollections", "StrataCore", "StrataStorage", "Measuring"],
+      dependencies: [
+        "Platform", "PersistentCollections", "StrataCore", "StrataStorage", "StrataSync", "Measuring",
+      ],
       path: "Tests/SavingSubject"
     ),
     .tests(

@@ -32,21 +32,12 @@ package struct PlacedChange {
   /// Reads a line, which may come from a stranger.
   ///
   /// - Throws: `SharingError.noChange` for any other line.
-  package init(line: [UInt8], memoryLimit limit: Int) throws(SharingError) {
-    guard line.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
-      throw .noChange(reason: "reading it takes more than \(limit) bytes of memory")
-    }
-    let plain: PlainValue
-    do throws(JSONError) {
-      plain = try PlainValue(json: line, depthLimit: patchDepthLimit + 1)
-    } catch {
-      throw .noChange(reason: "\(error)")
-    }
-    guard case .record(var record) = plain else { throw .noChange(reason: "it is no record") }
-    guard case .integer(let position)? = record["position"], position > 0,
+  package init(line: some Sequence<UInt8>, memoryLimit limit: Int) throws(SharingError) {
+    var line = try LineOfOrder(line, memoryLimit: limit)
+    guard case .integer(let position)? = line.members["position"], position > 0,
       let position = Int(exactly: position)
     else { throw .noChange(reason: "it says no position from 1 on") }
-    switch record["after"] {
+    switch line.members["after"] {
     case nil: after = nil
     case .text(let text)?:
       guard let name = SharedChange.Name(text) else {
@@ -55,9 +46,9 @@ package struct PlacedChange {
       after = name
     case _?: throw .noChange(reason: "its predecessor is no name of a change")
     }
-    (record["position"], record["after"]) = (nil, nil)
+    (line.members["position"], line.members["after"]) = (nil, nil)
     self.position = position
-    change = try SharedChange(line: PlainValue.record(record).json, memoryLimit: limit)
+    change = try SharedChange(line)
   }
 }
 

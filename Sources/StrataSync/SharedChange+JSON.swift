@@ -25,35 +25,47 @@ extension SharedChange {
   ///   - limit: How many bytes of memory reading it may take.
   /// - Throws: ``SharingError/noChange(reason:)`` for anything else.
   public init(line: some Sequence<UInt8>, memoryLimit limit: Int = 1 << 30) throws(SharingError) {
-    let bytes = Array(line)
-    guard bytes.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
-      throw .noChange(reason: "reading it takes more than \(limit) bytes of memory")
-    }
-    let plain: PlainValue
-    do throws(JSONError) {
-      plain = try PlainValue(json: bytes, depthLimit: patchDepthLimit + 1)
-    } catch {
-      throw .noChange(reason: "\(error)")
-    }
-    guard case .record(let record) = plain else { throw .noChange(reason: "it is no record") }
-    guard case .integer(let version)? = record["version"] else {
+    try self.init(LineOfOrder(line, memoryLimit: limit))
+  }
+
+  /// Reads the members of a line.
+  init(_ line: LineOfOrder) throws(SharingError) {
+    let members = line.members
+    guard case .integer(let version)? = members["version"] else {
       throw .noChange(reason: "it says no version")
     }
     guard version == Self.version else {
       throw .noChange(reason: "it is of version \(version), and this app knows version \(Self.version)")
     }
-    guard record.members.count == 6, case .integer(let time)? = record["at"],
-      case .text(let author)? = record["author"], case .text(let label)? = record["label"],
-      case .text(let name)? = record["name"], let name = Name(name), let patch = record["patch"]
+    guard members.members.count == 5, case .integer(let time)? = members["at"],
+      case .text(let author)? = members["author"], case .text(let label)? = members["label"],
+      case .text(let name)? = members["name"], let name = Name(name), let patch = line.patch
     else { throw .noChange(reason: "it has not the six members that a change has") }
+    self.init(
+      name: name,
+      author: Author(rawValue: author),
+      label: label,
+      time: Timestamp(nanosecondsSince1970: time),
+      patch: patch
+    )
+  }
+}
+
+/// The members of a line, of which the patch is read where it lies: it may take as much memory as all the line.
+struct LineOfOrder {
+  /// All members but the patch.
+  var members: PlainRecord
+  let patch: Patch?
+
+  init(_ line: some Sequence<UInt8>, memoryLimit limit: Int) throws(SharingError) {
+    func isReadable(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+      PlainValue.isReadable(UnsafeRawBufferPointer(line), within: limit)
+    }
+    guard
+      line.withContiguousStorageIfAvailable(isReadable) ?? Array(line).withUnsafeBufferPointer(isReadable)
+    else { throw .noChange(reason: "reading it takes more than \(limit) bytes of memory") }
     do throws(PatchError) {
-      self.init(
-        name: name,
-        author: Author(rawValue: author),
-        label: label,
-        time: Timestamp(nanosecondsSince1970: time),
-        patch: try Patch(json: patch.json)
-      )
+      (patch, members) = try Patch.read(member: "patch", of: line)
     } catch {
       throw .noChange(reason: "\(error)")
     }

@@ -2,6 +2,7 @@ import Measuring
 import PersistentCollections
 import StrataCore
 import StrataStorage
+import StrataSync
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -69,12 +70,15 @@ func runMemory(_ path: String, _ kind: String) throws {
   let size = 2 * (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
   (options.migrations, options.memoryLimit) = kind == "older" ? ([Migration { _ in }], size) : ([], 1 << 30)
   func open(_ path: String) throws -> Any {
+    if kind == "line" {
+      return try PlacedChange(line: Data(contentsOf: URL(filePath: path)), memoryLimit: 1 << 30)
+    }
     if kind == "undescribed" { return try StateFile<Undescribed>(at: path, memoryLimit: size).load() as Any }
     return try DurableStore(at: path, undoing: \Hoard.self, startingWith: Hoard(), options: options)
   }
   // What the first opening of anything takes is no matter of the file.
   if kind == "undescribed" { try StateFile<Undescribed>(at: path + ".small").save(Undescribed()) }
-  _ = try open(path + ".small")
+  if kind == "line" { _ = try? open(path + ".small") } else { _ = try open(path + ".small") }
   let before = try peak()
   var outcome = "opened"
   let (opened, live) = Heap.growth { () -> Any? in

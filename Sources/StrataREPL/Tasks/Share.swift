@@ -116,7 +116,7 @@ struct SharingTask {
       case .line(""): continue
       case .line(let line):
         do {
-          let placed = try PlacedChange(line: Array(line.utf8), memoryLimit: limit)
+          let placed = try PlacedChange(line: line.utf8, memoryLimit: limit)
           guard order.count(placed, line: number, in: store.sharing) else { continue }
           var gone: [SharedChange] = []
           switch try store.apply(placed.change, at: placed.position) {

@@ -108,7 +108,8 @@ final class DescriptorLines: LineSource {
   }
 
   private func finished() -> LineEvent {
-    defer { line.removeAll(keepingCapacity: true) }
+    // A long one gives its room back, for what is made of it takes as much again.
+    defer { line.removeAll(keepingCapacity: line.count <= Self.longest) }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     let text = String(decoding: line, as: UTF8.self)
     return text.utf8.elementsEqual(line) ? .line(text) : .unreadable(.notUTF8)

@@ -219,17 +219,17 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         }
       default: break
       }
-      var json: [UInt8]?
-      switch change.event {
-      case .saved, .forgotten: break
-      default: json = try patch.readableJSON()
-      }
-      return RecordHead.json(
+      let changesState =
+        switch change.event {
+        case .saved, .forgotten: false
+        default: true
+        }
+      return try RecordHead.json(
         change.event,
         evicted: change.evicted,
         from: way?.start,
         companions: sides?.json,
-        patch: json
+        patch: changesState ? patch : nil
       )
     } catch {
       throw .unwritable(path: path, reason: "\(error)")

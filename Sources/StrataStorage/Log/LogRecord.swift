@@ -40,15 +40,17 @@ extension RecordHead {
   /// - Parameters:
   ///   - start: What a movement goes from, where the steps on its way say what changes.
   ///   - companions: The companions as a list in JSON; nil where there are none.
-  ///   - patch: The patch in JSON; nil where there is none.
+  ///   - patch: The patch; nil where there is none.
+  /// - Throws: `PatchError.Reason.tooDeep` for a patch that a reader would not go into.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
     from start: Moment.ID? = nil,
     companions: [UInt8]? = nil,
-    patch: [UInt8]?
-  ) -> [UInt8] {
-    var json = JSONWriter()
+    patch: Patch?
+  ) throws(PatchError) -> [UInt8] {
+    // The record of the line is a level above the patch.
+    var json = JSONWriter(depthLimit: patchDepthLimit + 1)
     json.beginRecord()
     switch event {
     case .made(_, let parent, _, let at, let provenance):
@@ -99,10 +101,11 @@ extension RecordHead {
     }
     if let patch {
       json.writeName("patch")
-      json.write(raw: patch)
+      json.write(patch)
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
     json.endRecord()
+    if json.isTooDeep { throw PatchError(.tooDeep(limit: patchDepthLimit)) }
     return json.bytes
   }
 }

@@ -27,7 +27,7 @@ struct SharingTroubleProgramTests {
     let wrong: [(line: String, sentence: String)] = [
       ("tail -n 1 more", "position 3 follows on others that are missing: apply the one at position 2 first."),
       ("echo '{'", "line 1: The line is no change of what is shared: "),
-      ("echo '[]'", "it is no record"), ("echo '{}'", "it says no position from 1 on"),
+      ("echo '[]'", "a list is none"), ("echo '{}'", "it says no position from 1 on"),
       ("echo '{\"position\":0}'", "it says no position from 1 on"),
       ("echo '{\"position\":9223372036854775808}'", "it says no position from 1 on"),
       ("sed 's/{/{\"after\":7,/' one", "its predecessor is no name of a change"),

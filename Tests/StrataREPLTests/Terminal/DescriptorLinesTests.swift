@@ -54,6 +54,20 @@ struct DescriptorLinesTests {
     }
   }
 
+  @Test("A long line keeps no room beside the text that is made of it")
+  func room() throws {
+    let count = 4_000_000
+    try folder.write(String(repeating: "x", count: count) + "\n", to: "lines")
+    let file = openFile(folder.file("lines"), O_RDONLY)
+    let source = DescriptorLines(file, isOwned: true, longest: count, signals: nil)
+    let (event, live) = Heap.growth { source.next() }
+    guard case .line(let text) = event else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(text.utf8.count == count && live < count + count / 2, "\(live)")
+  }
+
   @Test("A closed descriptor is a failure, not an end")
   func broken() {
     #expect(DescriptorLines(9_999, signals: nil).next() == .failed(EBADF))

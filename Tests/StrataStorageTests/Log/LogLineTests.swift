@@ -113,13 +113,13 @@ struct LogLineTests {
       .made(b, after: a, label: label, at: time, Provenance("as", .switched([off]), own: own, note: [48])),
       .begun(b, label: "Start", at: time, Provenance("agent", .merge(of: a), own: own)),
     ]
-    let patch = Array("{\"fields\":{\"patch\":[]}}".utf8)
+    let patch = try Patch(json: "{\"fields\":{\"patch\":{\"runs\":[{\"insert\":[[],\"]}\"]}]}}}".utf8)
     for event in events {
       for evicted in [[], [a], [a, b]] {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
           var isSaved = event == .saved(b) || event == .forgotten(a)
           if case .named = event { isSaved = true }
-          let json = RecordHead.json(
+          let json = try RecordHead.json(
             event,
             evicted: evicted,
             companions: companions,
@@ -132,7 +132,7 @@ struct LogLineTests {
           )
           #expect(head.event == event && head.evicted == evicted)
           #expect(head.companions.map { Array(json[$0]) } == companions)
-          #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch))
+          #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch.json))
           // What is in the patch is looked at when it is needed; the checksum covers all of it.
           let end = head.patch?.lowerBound ?? json.count - 1
           #expect((0...end).allSatisfy { json[..<$0].withUnsafeBytes { RecordHead($0) } == nil })

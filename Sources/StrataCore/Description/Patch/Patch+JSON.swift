@@ -15,12 +15,7 @@ extension Patch {
   /// - Complexity: O(size of the patch).
   public var json: [UInt8] {
     var writer = JSONWriter()
-    if let root {
-      root.write(to: &writer)
-    } else {
-      writer.beginRecord()
-      writer.endRecord()
-    }
+    writer.write(self)
     return writer.bytes
   }
 
@@ -29,9 +24,9 @@ extension Patch {
   /// - Throws: `PatchError.Reason.tooDeep` when it is nested deeper than a reader goes.
   package func readableJSON() throws(PatchError) -> [UInt8] {
     var writer = JSONWriter(depthLimit: patchDepthLimit)
-    root?.write(to: &writer)
+    writer.write(self)
     if writer.isTooDeep { throw PatchError(.tooDeep(limit: patchDepthLimit)) }
-    return root == nil ? json : writer.bytes
+    return writer.bytes
   }
 
   /// Reads what ``json`` gave.
@@ -42,9 +37,43 @@ extension Patch {
       try reader.patch()
     }
   }
+
+  /// Reads a record in which the member `name` is a patch, which is read where it lies.
+  ///
+  /// - Returns: The patch, or nil where no member has the name, and the other members.
+  package static func read(
+    member name: String,
+    of record: some Sequence<UInt8>
+  ) throws(PatchError) -> (patch: Patch?, others: PlainRecord) {
+    try JSONReader.reading(record, depthLimit: patchDepthLimit + 1) { reader throws(PatchError) in
+      var (patch, others, known): (Patch?, PlainRecord, Set<PlainValue>) = (nil, [:], [])
+      var isFirst = true
+      try reader.enter(.record)
+      while try reader.next(in: .record, isFirst: &isFirst) {
+        let place = try reader.name()
+        let found = reader.string(place)
+        guard known.insert(.text(found)).inserted else {
+          throw reader.error(.duplicate(name: found), at: place.range.lowerBound - 1)
+        }
+        if found == name {
+          patch = Patch(root: try reader.patch())
+        } else {
+          others[found] = try reader.plain()
+        }
+      }
+      return (patch, others)
+    }
+  }
 }
 
 extension JSONWriter {
+  /// Writes a patch.
+  package mutating func write(_ patch: Patch) {
+    if let root = patch.root { return root.write(to: &self) }
+    beginRecord()
+    endRecord()
+  }
+
   fileprivate mutating func write(_ name: String, _ value: PlainValue) {
     writeName(name)
     write(value)

@@ -1,8 +1,7 @@
 extension Patch {
   /// The patch as few bytes: what a history keeps of old moments. Empty for an empty patch.
   ///
-  /// One that is nested deeper than 64 levels is not read again of these bytes, for readers are on small stacks, too:
-  /// ``json`` is read at every depth that a value may have.
+  /// One with more than 128 levels is not read again of these bytes, for readers are on small stacks, too.
   ///
   /// - Complexity: O(size of the patch).
   public var packed: [UInt8] {
@@ -15,7 +14,7 @@ extension Patch {
   /// Reads what ``packed`` gave.
   ///
   /// - Throws: `PatchError.Reason.malformed` for bytes that are no packed patch, whatever they are, and
-  ///   `PatchError.Reason.tooDeep` for one that is nested deeper than 64 levels.
+  ///   `PatchError.Reason.tooDeep` for one with more than 128 levels.
   public init(packed bytes: some Sequence<UInt8>) throws(PatchError) {
     let bytes = Array(bytes)
     guard !bytes.isEmpty else { return }
