@@ -9,7 +9,7 @@ import StrataCore
 /// moment (`page.html#moment=42`). It draws everything from the present state and the steps, and loads nothing; whatever
 /// stands in titles and values is shown and never run.
 ///
-/// It is smaller than three times the files of the history and its own 52 KB, which draw it.
+/// It is smaller than three times the files of the history and its own 54 KB, which draw it.
 public struct HistoryPage: Sendable {
   /// What is shown.
   public let inspection: Inspection

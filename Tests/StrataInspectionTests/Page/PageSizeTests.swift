@@ -29,7 +29,7 @@ struct PageSizeTests {
     try kitchen.close()
     let inspection = try Inspection(of: kitchen.path)
     let page = HistoryPage(of: inspection, title: "A page").html
-    #expect(inspection.fileBytes < 2_000 && page.count < 3 * inspection.fileBytes + 52_000)
+    #expect(inspection.fileBytes < 2_000 && page.count < 3 * inspection.fileBytes + 54_000)
     #expect(!String(decoding: page, as: UTF8.self).contains("\n "))
   }
 }

@@ -145,7 +145,7 @@ extension PageScript {
       case 4: walkList(node, value, path, marks, found); break;
       default:
         marks.kind = "changed";
-        note("text", path, { now: value === null ? "" : String(value), runs: node });
+        note("text", path, { now: value ?? "", runs: node });
       }
     }
     // What went and came again is one: the same value, or another record with the same id.

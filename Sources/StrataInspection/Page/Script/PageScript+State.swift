@@ -14,10 +14,11 @@ extension PageScript {
     }
     // Of what is long, the beginning and the end: what is not shown is not looked through.
     function plain(value, most = 4000) {
-      if (isText(value)) return `"${seen(clipped(String(value), most))}"`;
+      if (isText(value)) return `"${seen(clipped(value, most))}"`;
       return value instanceof Map || Array.isArray(value) ? seen(clipped(json(value), most)) : json(value);
     }
     function clipped(text, most) {
+      if (text instanceof LongText) text = text.ends(most);
       return text.length <= most ? text : text.slice(0, most * 0.75) + " … " + text.slice(-most / 4);
     }
     function valueBox(value, className, most = 2000) {
@@ -27,14 +28,14 @@ extension PageScript {
     }
 
     // Two texts by lines; what both have at their ends is not gone through.
-    function lineBox(before, after) {
+    function lineBox(before, after, isCutAbove = false, isCutBelow = false) {
       const around = commonEnds(before, after);
       const a = around.before.split("\n"), b = around.after.split("\n");
       let start = 0, end = 0;
       while (start < a.length && start < b.length && a[start] === b[start]) start++;
       while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
       const box = element("div", "lines");
-      if (around.isCutAbove) box.append(element("span", "gap", "  …"));
+      if (isCutAbove || around.isCutAbove) box.append(element("span", "gap", "  …"));
       const put = (lines, sign, className) => {
         for (const line of lines.slice(0, 400)) {
           const made = element("span", className, sign + seen(clipped(line, 2000)));
@@ -49,7 +50,7 @@ extension PageScript {
       put(b.slice(start, b.length - end), "+ ", "new");
       put(a.slice(a.length - end, a.length - end + 2), "  ", "");
       if (end > 2) box.append(element("span", "gap", `  … ${end - 2} lines as they were`));
-      if (around.isCutBelow) box.append(element("span", "gap", "  …"));
+      if (isCutBelow || around.isCutBelow) box.append(element("span", "gap", "  …"));
       return box;
     }
     // Two texts without what is the same in both, save for some lines around what differs.
@@ -67,10 +68,18 @@ extension PageScript {
       return { before: before.slice(from, before.length - below), after: after.slice(from, after.length - below),
         isCutAbove: from > 0, isCutBelow: below > 0 };
     }
-    // What a text was before the runs of a patch.
-    function textBefore(now, runs) {
-      const text = apply(runs, now, true);
-      return String(text);
+    // What runs have changed in a text, with some lines around it: the rest of a long text is not gone through.
+    function runsBox(now, runs) {
+      let place = 0, from = null, to = 0;
+      for (const run of runs.slice(1)) {
+        if (typeof run === "number") { place += run; continue; }
+        from ??= place;
+        if (run[0] === "+") place += bytesOf(run) - 1;
+        to = place;
+      }
+      const part = (now instanceof LongText ? now : new LongText(now)).around(from, to);
+      const inside = [runs[0], from - part.start, ...runs.slice(typeof runs[1] === "number" ? 2 : 1)];
+      return lineBox(String(apply(inside, part.text, true)), part.text, part.isCutAbove, part.isCutBelow);
     }
     function changeItem(change) {
       const item = element("li");
@@ -86,7 +95,7 @@ extension PageScript {
         item.append(label(`moved from position ${change.from} `), valueBox(change.old ?? change.now, "moved"));
         if (change.old !== undefined) item.append(arrow(), valueBox(change.now, "new"));
         break;
-      case "text": item.append(lineBox(textBefore(change.now, change.runs), change.now)); break;
+      case "text": item.append(runsBox(change.now, change.runs)); break;
       default:
         if (isText(change.old) && isText(change.now) && /\n/.test(change.old + change.now))
           item.append(lineBox(String(change.old), String(change.now)));

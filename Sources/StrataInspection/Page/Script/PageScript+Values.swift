@@ -38,6 +38,34 @@ extension PageScript {
         }
         this.pieces.splice(at, 0, ...made);
       }
+      // At least so many letters of the beginning and the end, or all of it where it is not much longer.
+      ends(most) {
+        let first = 0, last = this.pieces.length, head = "", tail = "";
+        while (first < last && head.length < most) head += this.pieces[first++].text;
+        while (first < last && tail.length < most) tail = this.pieces[--last].text + tail;
+        return head + tail;
+      }
+      // The text from one place to another, with six lines before and after it, or parts of a line that is long.
+      around(from, to) {
+        const pieces = this.pieces;
+        let first = 0, start = 0;
+        while (first + 1 < pieces.length && start + pieces[first].bytes <= from) start += pieces[first++].bytes;
+        let last = first, end = start + (pieces[first]?.bytes ?? 0);
+        while (last + 1 < pieces.length && end < to) end += pieces[++last].bytes;
+        const found = pieces.slice(first, last + 1).map(p => p.text).join("");
+        const begin = unitsOf(found, from - start), stop = unitsOf(found, to - start);
+        let above = found.slice(0, begin), below = found.slice(stop);
+        const isEnough = text => text.length > 8000 || text.split("\n").length > 6, most = 900;
+        while (first > 0 && !isEnough(above)) { above = pieces[--first].text + above; start -= pieces[first].bytes; }
+        while (last + 1 < pieces.length && !isEnough(below)) below += pieces[++last].text;
+        let lead = above.split("\n").slice(-7), rest = below.split("\n").slice(0, 7);
+        if (lead.at(-1).length > most) lead = [lead.at(-1).slice(-most).replace(/^[\udc00-\udfff]/, "")];
+        if (rest[0].length > most) rest = [rest[0].slice(0, most)];
+        lead = lead.join("\n"), rest = rest.join("\n");
+        start += bytesOf(above) - bytesOf(lead);
+        return { text: lead + found.slice(begin, stop) + rest, start,
+          isCutAbove: start > 0, isCutBelow: last + 1 < pieces.length || rest.length < below.length };
+      }
       toString() { return this.flat ??= this.pieces.map(p => p.text).join(""); }
       // Takes `gone` bytes away at a place, and puts a text there, of which it is known how many bytes it has.
       replace(place, gone, text, come, wanted = "") {
