@@ -116,6 +116,6 @@ struct Edits {
 
 private func crc(_ bytes: [UInt8]) -> UInt32 {
   var checksum = Checksum()
-  bytes.withUnsafeBytes { checksum.add($0) }
+  bytes.withBytes { checksum.add($0) }
   return checksum.value
 }

@@ -168,7 +168,7 @@ struct NotTheSame: Error, CustomStringConvertible {
 extension StateCoding {
   /// What `bytes` are, without the envelope of a file.
   func decoded(_ bytes: [UInt8]) throws -> State {
-    try bytes.withUnsafeBufferPointer { text in
+    try bytes.withBytes { text in
       var json = try JSONReader(text)
       return try read(&json)
     }

@@ -58,11 +58,9 @@ struct LineOfOrder {
   let patch: Patch?
 
   init(_ line: some Sequence<UInt8>, memoryLimit limit: Int) throws(SharingError) {
-    func isReadable(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-      PlainValue.isReadable(UnsafeRawBufferPointer(line), within: limit)
-    }
+    func isReadable(_ line: Bytes) -> Bool { PlainValue.isReadable(line, within: limit) }
     guard
-      line.withContiguousStorageIfAvailable(isReadable) ?? Array(line).withUnsafeBufferPointer(isReadable)
+      line.withContiguousStorageIfAvailable({ isReadable(Bytes($0)) }) ?? Array(line).withBytes(isReadable)
     else { throw .noChange(reason: "reading it takes more than \(limit) bytes of memory") }
     do throws(PatchError) {
       (patch, members) = try Patch.read(member: "patch", of: line)

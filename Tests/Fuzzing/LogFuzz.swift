@@ -135,7 +135,7 @@ private func framed(_ input: [UInt8]) -> [UInt8] {
   let lines = input.split(separator: UInt8(ascii: "\n"))
   let pages = lines.prefix { $0.first != UInt8(ascii: "{") }
   let last = pages.last.flatMap { page in
-    try? page.withUnsafeBytes { try WrittenPage(reading: $0, limit: 1 << 20) }.ids.last
+    try? page.withBytes { try WrittenPage(reading: $0, limit: 1 << 20) }.ids.last
   }
   let present = last ?? first
   let marks = TimelineMarks(present: present, lineEnd: present, saved: nil, newest: present)

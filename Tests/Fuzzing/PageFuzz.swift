@@ -5,11 +5,11 @@
 /// Columns that can be read are steps that can be written: what they are written as is read as the same steps.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let bytes = UnsafeBufferPointer(start: start, count: count)
+  let bytes = Bytes(UnsafeBufferPointer(start: start, count: count))
   guard let number = bytes.first else { return 0 }
-  let columns = UnsafeBufferPointer(rebasing: bytes.dropFirst())
-  if let page = try? WrittenPage(reading: UnsafeRawBufferPointer(columns), limit: 1 << 20) {
-    let again = page.bytes.withUnsafeBytes { try? WrittenPage(reading: $0, limit: 1 << 20) }
+  let columns = bytes.part(min(1, count)..<count)
+  if let page = try? WrittenPage(reading: columns, limit: 1 << 20) {
+    let again = page.bytes.withBytes { try? WrittenPage(reading: $0, limit: 1 << 20) }
     precondition(again?.bytes == page.bytes, "A page was written as another one")
     if let history = try? HistoryReplay(page) { _ = try? history.writtenPages() }
   }
@@ -21,8 +21,8 @@ public func readAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let read = try? UnpackedSteps(columns, count: steps, limit: 1 << 20) else { return 0 }
   do {
     var writer = StepColumnsWriter()
-    for index in 0..<steps { try Array(read[index]).withUnsafeBufferPointer { try writer.append($0) } }
-    let again = try writer.finished.withUnsafeBufferPointer { try UnpackedSteps($0, count: steps) }
+    for index in 0..<steps { try Array(read[index]).withBytes { try writer.append($0) } }
+    let again = try writer.finished.withBytes { try UnpackedSteps($0, count: steps) }
     precondition(again.bytes == read.bytes && again.ends == read.ends, "Steps were written as others")
   } catch {
     // Only packed steps are written again: what was read may be none.

@@ -61,7 +61,7 @@ package final class PackedPage: Sendable {
   ///   - limit: How many bytes the words, and the steps, may take.
   /// - Throws: ``PatchError`` where they are no page. Whether each step makes sense is seen when it is read.
   init(first: UInt32, count: Int, alive: PageMarks, reading bytes: [UInt8], limit: Int) throws(PatchError) {
-    let found = try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in
+    let found = try bytes.withBytes { bytes throws(PatchError) in
       var reader = ByteReader(bytes)
       let (words, _) = (reader.part(), reader.part())
       if reader.isBroken || reader.left > 0 { throw PatchError(.malformed(offset: 0)) }
@@ -91,10 +91,10 @@ package final class PackedPage: Sendable {
 
   /// Calls `read` with the words and the steps.
   private func reading<Result, Failure: Error>(
-    _ read: (_ words: UnsafeBufferPointer<UInt8>, _ steps: UnsafeBufferPointer<UInt8>) throws(Failure) ->
+    _ read: (_ words: Bytes, _ steps: Bytes) throws(Failure) ->
       Result
   ) throws(Failure) -> Result {
-    try bytes.withUnsafeBufferPointer { bytes throws(Failure) in
+    try bytes.withBytes { bytes throws(Failure) in
       var reader = ByteReader(bytes)
       return try read(reader.part(), reader.part())
     }
@@ -200,7 +200,7 @@ struct PageSteps: Sendable {
     guard let first = indices.min(), let last = indices.max() else { return }
     // One block for all of them.
     let (start, end) = (steps.range(of: first).lowerBound, steps.range(of: last).upperBound)
-    let place = steps.bytes[start..<end].withUnsafeBufferPointer { run.add($0) } - start
+    let place = steps.bytes[start..<end].withBytes { run.add($0) } - start
     for index in indices {
       let range = steps.range(of: index)
       run.append(stepAt: place + range.lowerBound, length: range.count)
@@ -214,6 +214,6 @@ extension StepCompanions {
 
 extension StepColumnsWriter {
   fileprivate mutating func append(_ step: ArraySlice<UInt8>) throws(PatchError) {
-    try step.withUnsafeBufferPointer { step throws(PatchError) in try append(step) }
+    try step.withBytes { step throws(PatchError) in try append(step) }
   }
 }

@@ -108,7 +108,7 @@ struct PageWords {
   ///   - limit: How many bytes all texts may have.
   /// - Throws: ``PatchError`` for bytes that make no sense, which may be anything, and where the texts are longer.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ bytes: Bytes,
     count: Int,
     first: UInt32,
     limit: Int = .max

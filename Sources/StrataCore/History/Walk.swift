@@ -86,7 +86,7 @@ package struct Walk: Sendable {
       preconditionFailure("The step to moment \(id) is not packed")
     }
     for part in direction == .forward ? step.parts : step.parts.reversed() {
-      part.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
+      part.withBytes { run.append(stepAt: run.add($0), length: $0.count) }
     }
   }
 }

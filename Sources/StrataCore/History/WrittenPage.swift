@@ -51,10 +51,9 @@ package struct WrittenPage: Sendable {
   ///
   /// - Parameter limit: How many bytes its words, and its steps, may take.
   /// - Throws: ``PatchError`` where they are no page.
-  package init(reading bytes: UnsafeRawBufferPointer, limit: Int) throws(PatchError) {
+  package init(reading bytes: Bytes, limit: Int) throws(PatchError) {
     let malformed = PatchError(.malformed(offset: 0))
-    let all = bytes.bindMemory(to: UInt8.self)
-    var reader = ByteReader(all)
+    var reader = ByteReader(bytes)
     let (first, size, count) = (reader.groups(), reader.groups(), reader.groups())
     guard let first = UInt32(exactly: first), (1...UInt64(PageMarks.capacity)).contains(size),
       (1...size).contains(count), first <= Moment.ID.last.raw - UInt32(size)
@@ -77,7 +76,7 @@ package struct WrittenPage: Sendable {
       names.append((Moment.ID(raw: first + UInt32(offset)), name))
     }
     if places.isBroken || back.isBroken || reader.isBroken { throw malformed }
-    let rest = Array(all[reader.position...])
+    let rest = Array(bytes[reader.position...])
     page = try PackedPage(first: first, count: Int(size), alive: alive, reading: rest, limit: limit)
     (self.alive, self.parents, self.names) = (alive, parents, names)
   }

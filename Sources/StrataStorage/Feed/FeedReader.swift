@@ -190,7 +190,7 @@ extension FeedReader {
       misfit = isOther ? .otherLog : header.base > position.number ? .laterThanState : nil
     }
 
-    mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try history.page(bytes) }
+    mutating func page(_ bytes: Bytes) throws { try history.page(bytes) }
     mutating func begun(_ bytes: Int) throws { try history.begun(bytes) }
 
     mutating func reached(_ number: Int, _ line: Checksum) {
@@ -203,7 +203,7 @@ extension FeedReader {
       )
     }
 
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+    mutating func change(_ number: Int, _ json: Bytes) throws {
       let line = try history.line(number, json)
       if number > position.number {
         var patches: [Patch] = []

@@ -4,7 +4,7 @@ extension FileSystem {
   /// Writes all of `text`, however many calls that takes.
   func writeAll(_ text: JSONPieces, to file: Descriptor) throws(SystemError) {
     try text.forEachPiece { piece throws(SystemError) in
-      try writeAll(UnsafeRawBufferPointer(piece), to: file)
+      try piece.withUnsafeBytes { bytes throws(SystemError) in try writeAll(bytes, to: file) }
     }
   }
 

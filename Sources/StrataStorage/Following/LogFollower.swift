@@ -178,10 +178,10 @@ extension LogFollower {
 
     mutating func reached(_ number: Int, _ line: Checksum) { replay.reached(number, line) }
 
-    mutating func page(_ bytes: UnsafeRawBufferPointer) throws { try replay.page(bytes) }
+    mutating func page(_ bytes: Bytes) throws { try replay.page(bytes) }
     mutating func begun(_ bytes: Int) throws { try replay.begun(bytes) }
 
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+    mutating func change(_ number: Int, _ json: Bytes) throws {
       let line = try replay.taking(number, json)
       guard number > replay.mark.sequence, replay.history != nil else { return }
       taken += 1

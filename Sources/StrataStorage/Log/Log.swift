@@ -81,7 +81,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       if case .interval(let wait) = policy { try file.sync(after: wait) }
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
       let limit = stateFile.memoryLimit
-      guard json.withUnsafeBytes({ PlainValue.isReadable($0, within: limit) }) else {
+      guard json.withBytes({ PlainValue.isReadable($0, within: limit) }) else {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
       // What a movement brings back takes more room in a state file than in pages, eight times at most.

@@ -115,7 +115,7 @@ final class LogFile: Sendable {
 
   private struct AnyLines: LogScanner.Reader {
     func begin(_ header: LogHeader) {}
-    func change(_ number: Int, _ json: UnsafeRawBufferPointer) {}
+    func change(_ number: Int, _ json: Bytes) {}
   }
 
   /// Adds a change, and returns its number and how long its line is.
@@ -240,7 +240,7 @@ final class LogFile: Sendable {
   /// The JSON of the first line; nothing where that is none.
   func first() throws(SystemError) -> [UInt8] {
     var text = try bytes(0..<LogHeader.sizeLimit + LogLine.headLimit)
-    guard case .line(let line) = text.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { return [] }
+    guard case .line(let line) = text.withBytes({ LogLine.read($0, at: 0) }) else { return [] }
     text.keep(line.payload)
     return text
   }

@@ -34,11 +34,11 @@ struct LogHeadReader {
     }
   }
 
-  let json: UnsafeRawBufferPointer
+  let json: Bytes
   var place = 0
   private(set) var isBroken = false
 
-  init(_ json: UnsafeRawBufferPointer) {
+  init(_ json: Bytes) {
     self.json = json
   }
 
@@ -120,8 +120,8 @@ struct LogHeadReader {
       guard case .text(let text)? = try? PlainValue(json: json[range]) else { return broken() }
       return text
     }
-    let inner = UnsafeRawBufferPointer(rebasing: json[range.lowerBound + 1..<range.upperBound - 1])
-    return inner.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) } ?? broken()
+    let inner = json.part(range.lowerBound + 1..<range.upperBound - 1)
+    return String(validating: inner, as: UTF8.self) ?? broken()
   }
 
   /// Goes over a list of anything.

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The layout of a line of a log: what it is, the length and the checksum of its JSON, and the JSON.
 ///
 ///     s17 143 9af03c11 {"after":11,"at":…}
@@ -64,7 +66,7 @@ struct LogLine: Equatable, Sendable {
   static let headLimit = 64
 
   /// Reads what stands at a place of a text, and trusts nothing.
-  static func read(_ text: UnsafeRawBufferPointer, at start: Int) -> Found {
+  static func read(_ text: Bytes, at start: Int) -> Found {
     guard let line = LogLine(headOf: text, at: start) else {
       return text.count - start < headLimit ? .incomplete(headLimit) : .noLine
     }
@@ -73,7 +75,7 @@ struct LogLine: Equatable, Sendable {
   }
 
   /// Reads what a line says of itself before its JSON, which need not be there.
-  init?(headOf text: UnsafeRawBufferPointer, at start: Int) {
+  init?(headOf text: Bytes, at start: Int) {
     var place = start
     guard let kind = Kind(reading: text, at: &place), skip(space, text, &place),
       let length = number(text, &place), length < Int.max / 2
@@ -89,10 +91,10 @@ struct LogLine: Equatable, Sendable {
   }
 
   /// The checksum that this line of a text should have.
-  func checksum(in text: UnsafeRawBufferPointer, after link: LogLink) -> Checksum {
+  func checksum(in text: Bytes, after link: LogLink) -> Checksum {
     var computed = link.start
-    computed.add(UnsafeRawBufferPointer(rebasing: text[head]))
-    computed.add(UnsafeRawBufferPointer(rebasing: text[payload]))
+    computed.add(text.part(head))
+    computed.add(text.part(payload))
     return computed
   }
 }
@@ -101,14 +103,14 @@ private let space = UInt8(ascii: " ")
 private let newline = UInt8(ascii: "\n")
 private let digits = Array("0123456789abcdef".utf8)
 
-private func skip(_ byte: UInt8, _ text: UnsafeRawBufferPointer, _ place: inout Int) -> Bool {
+private func skip(_ byte: UInt8, _ text: Bytes, _ place: inout Int) -> Bool {
   guard place < text.count, text[place] == byte else { return false }
   place += 1
   return true
 }
 
 /// Reads a number as it is written: no sign, no zeroes before it, nothing that an `Int` does not hold.
-private func number(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> Int? {
+private func number(_ text: Bytes, _ place: inout Int) -> Int? {
   let start = place
   var value = 0
   while place < text.count, case let digit = text[place] &- UInt8(ascii: "0"), digit < 10 {
@@ -121,7 +123,7 @@ private func number(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> Int? 
   return value
 }
 
-private func hexadecimal(_ text: UnsafeRawBufferPointer, _ place: inout Int) -> Checksum? {
+private func hexadecimal(_ text: Bytes, _ place: inout Int) -> Checksum? {
   guard place + 8 <= text.count else { return nil }
   var value: UInt32 = 0
   for index in place..<place + 8 {
@@ -146,7 +148,7 @@ extension LogLine.Kind {
     }
   }
 
-  fileprivate init?(reading text: UnsafeRawBufferPointer, at place: inout Int) {
+  fileprivate init?(reading text: Bytes, at place: inout Int) {
     guard place < text.count else { return nil }
     let letter = text[place]
     if letter == UInt8(ascii: "s"), text[place...].starts(with: LogLine.formatName.utf8) {

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// What the checksum of a line goes on from: the log that the line is of, and the line before.
 ///
 /// A line of another log, which a disk may put in the place of one, has no right checksum here, nor has what follows on it.
@@ -25,7 +27,7 @@ struct LogLink: Hashable, Sendable {
   /// The beginning of the checksum.
   var start: Checksum {
     var checksum = Checksum()
-    withUnsafeBytes(of: (log ^ line).littleEndian) { checksum.add($0) }
+    withUnsafeBytes(of: (log ^ line).littleEndian) { checksum.add(Bytes($0)) }
     return checksum
   }
 }

@@ -198,7 +198,7 @@ extension Movement {
 
 extension RecordHead {
   /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
-  init?(_ json: UnsafeRawBufferPointer) {
+  init?(_ json: Bytes) {
     var reader = LogHeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
     var (at, moment, saved): (Timestamp?, Moment.ID?, Moment.ID?)

@@ -108,7 +108,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     if number == mark.sequence, let own = mark.line, own != line { misfit = .otherBranch }
   }
 
-  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {
+  mutating func page(_ bytes: Bytes) throws {
     let page: WrittenPage
     do throws(PatchError) {
       page = try WrittenPage(reading: bytes, limit: memoryLimit)
@@ -153,12 +153,12 @@ struct LogReplay<Whole>: LogScanner.Reader {
     return wanted.hasCompanion(at: place)
   }
 
-  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+  mutating func change(_ number: Int, _ json: Bytes) throws {
     _ = try taking(number, json)
   }
 
   /// Takes a change in; returns what its line says.
-  mutating func taking(_ number: Int, _ json: UnsafeRawBufferPointer) throws -> Line {
+  mutating func taking(_ number: Int, _ json: Bytes) throws -> Line {
     let line = try line(number, json)
     behind?.mark()
     if number > mark.sequence { try apply(number, json, line) }
@@ -177,7 +177,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// Reads the line of a change.
   ///
   /// - Throws: ``OverMemory``, and `LogScanner.Nonsense` for what is no such line.
-  func line(_ number: Int, _ json: UnsafeRawBufferPointer) throws -> Line {
+  func line(_ number: Int, _ json: Bytes) throws -> Line {
     guard let head = RecordHead(json) else {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
@@ -188,10 +188,10 @@ struct LogReplay<Whole>: LogScanner.Reader {
     do throws(PatchError) {
       var line = Line(head: head)
       if let range = head.patch {
-        line.patch = try Patch(json: UnsafeRawBufferPointer(rebasing: json[range]))
+        line.patch = try Patch(json: json.part(range))
       }
       if let range = head.companions {
-        line.companions = try StepCompanions(json: UnsafeRawBufferPointer(rebasing: json[range]))
+        line.companions = try StepCompanions(json: json.part(range))
       }
       return line
     } catch {
@@ -222,7 +222,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// Begins the history anew: what led to the next line is not known.
   mutating func skipped() { behind = HistoryBehind() }
 
-  private mutating func apply(_ number: Int, _ json: UnsafeRawBufferPointer, _ line: Line) throws {
+  private mutating func apply(_ number: Int, _ json: Bytes, _ line: Line) throws {
     var count = json.count
     do {
       try forEachPatch(of: line, number) { patch, bytes in

@@ -21,11 +21,11 @@ struct LogScanner {
     /// The first line.
     mutating func begin(_ header: LogHeader) throws
     /// A page of the history that the log was begun with.
-    mutating func page(_ bytes: UnsafeRawBufferPointer) throws
+    mutating func page(_ bytes: Bytes) throws
     /// The pages are there, and so many bytes up to their end.
     mutating func begun(_ bytes: Int) throws
     /// A change, with its number.
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws
+    mutating func change(_ number: Int, _ json: Bytes) throws
     /// The checksum of the line of a change, or of the last one before the log, which follow it.
     mutating func reached(_ number: Int, _ line: Checksum) throws
     /// Lines are missing between those so far and those that follow.
@@ -117,9 +117,9 @@ struct LogScanner {
     var (blockStart, filled) = (progress.end.offset, 0)
     var block = [UInt8](repeating: 0, count: min(max(size - blockStart, 1), 1 << 20))
     while true {
-      let needed = try block.withUnsafeBytes { bytes in
+      let needed = try block.withBytes { bytes in
         try progress.take(
-          UnsafeRawBufferPointer(rebasing: bytes[..<filled]),
+          bytes.part(0..<filled),
           startingAt: blockStart,
           handing: &reader
         )
@@ -155,7 +155,7 @@ struct LogScanner {
     guard let last = progress.last else { return true }
     let count = min(size - last.place, LogLine.headLimit)
     let head = try fileSystem.bytes(of: file, at: last.place, count: count)
-    return head.withUnsafeBytes { LogLine(headOf: $0, at: 0)?.checksum == last.checksum }
+    return head.withBytes { LogLine(headOf: $0, at: 0)?.checksum == last.checksum }
   }
 
   private func isEnd(_ place: Int) throws(SystemError) -> Bool {
@@ -195,7 +195,7 @@ struct LogScanner {
 }
 
 extension LogScanner.Reader {
-  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {}
+  mutating func page(_ bytes: Bytes) throws {}
   mutating func begun(_ bytes: Int) throws {}
   mutating func reached(_ number: Int, _ line: Checksum) throws {}
   mutating func skipped() {}
@@ -260,7 +260,7 @@ struct LogProgress {
 
   /// Takes all lines of a block; returns how many bytes the next one needs, or nil when it is no line, or the reader has enough.
   fileprivate mutating func take<Lines: LogScanner.Reader>(
-    _ text: UnsafeRawBufferPointer,
+    _ text: Bytes,
     startingAt start: Int,
     handing reader: inout Lines
   ) throws -> Int? {
@@ -270,7 +270,7 @@ struct LogProgress {
       case .noLine: return nil
       case .line(let line):
         guard line.checksum(in: text, after: end.link) == line.checksum else { return nil }
-        let payload = UnsafeRawBufferPointer(rebasing: text[line.payload])
+        let payload = text.part(line.payload)
         do {
           try take(line, payload, endingAt: start + line.end, handing: &reader)
         } catch let nonsense as LogScanner.Nonsense {
@@ -286,7 +286,7 @@ struct LogProgress {
 
   private mutating func take<Lines: LogScanner.Reader>(
     _ line: LogLine,
-    _ payload: UnsafeRawBufferPointer,
+    _ payload: Bytes,
     endingAt place: Int,
     handing reader: inout Lines
   ) throws {

@@ -30,7 +30,7 @@ extension LogTail {
     let count = min(LogLine.headLimit, range.count)
     let text = try fileSystem.bytes(of: file, at: range.lowerBound, count: count)
     let next = sequence &+ 1
-    if let line = text.withUnsafeBytes({ LogLine(headOf: $0, at: 0) }) {
+    if let line = text.withBytes({ LogLine(headOf: $0, at: 0) }) {
       guard case .change(next, _) = line.kind else { return false }
       return line.end > range.count
     }

@@ -72,7 +72,7 @@ struct LogTail {
       if let line = try line(at: start), line.end == newline + 1 ? true : try isPage(line) {
         if start > range.lowerBound, line.end - start <= longest, canContinue(line.kind) {
           let moved = line.moved(by: -start)
-          let isGood = try bytes(start..<line.end).withUnsafeBytes {
+          let isGood = try bytes(start..<line.end).withBytes {
             moved.checksum(in: $0, after: link) == line.checksum
           }
           if isGood { return GoodLine(offset: start, link: link, kind: line.kind) }
@@ -110,10 +110,10 @@ struct LogTail {
     headsRead += 1
     let inBlock = start - block.start
     if inBlock >= 0, end - block.start <= block.bytes.count {
-      return block.bytes.withUnsafeBytes { LogLine(headOf: $0, at: inBlock) }?.moved(by: block.start)
+      return block.bytes.withBytes { LogLine(headOf: $0, at: inBlock) }?.moved(by: block.start)
     }
     let head = try fileSystem.bytes(of: file, at: start, count: end - start)
-    return head.withUnsafeBytes { LogLine(headOf: $0, at: 0) }?.moved(by: start)
+    return head.withBytes { LogLine(headOf: $0, at: 0) }?.moved(by: start)
   }
 
   /// Sees to it that a place is in the block; false when nothing is there.
@@ -138,14 +138,8 @@ struct LogTail {
     var place = start
     while place < range.upperBound {
       guard try fill(at: place) else { return nil }
-      let skipped = place - block.start
-      let found = block.bytes.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
-        return rest.baseAddress.flatMap { start in
-          memchr(start, Int32(UInt8(ascii: "\n")), rest.count).map { UnsafeRawPointer($0) - start }
-        }
-      }
-      if let found { return place + found }
+      let found = block.bytes.withBytes { $0.firstPlace(of: UInt8(ascii: "\n"), from: place - block.start) }
+      if let found { return block.start + found }
       place = block.start + block.bytes.count
       // A hole may be larger than the disk.
       if block.bytes.areZeroes { place = try fileSystem.data(in: file, from: place) ?? range.upperBound }
@@ -158,10 +152,7 @@ extension [UInt8] {
   /// Whether there is nothing but zeroes, and at least one.
   var areZeroes: Bool {
     guard first == 0 else { return false }
-    return withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return false }
-      return memcmp(start, start + 1, bytes.count - 1) == 0
-    }
+    return withBytes { $0.part(1..<count).isSame(as: $0.part(0..<count - 1)) }
   }
 }
 

@@ -139,7 +139,7 @@ private struct Copying: LogScanner.Reader {
 
   func begin(_ header: LogHeader) {}
 
-  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) throws {
+  mutating func change(_ number: Int, _ json: Bytes) throws {
     try writing.addChange(Array(json))
   }
 }

@@ -89,7 +89,7 @@ extension Opening {
   func later(_ state: State, from before: State, _ label: String) throws -> Later? {
     guard let patch = try? Patch(from: before, to: state) else { return Later(state: state, label: label) }
     if patch.isEmpty { return nil }
-    guard patch.json.withUnsafeBytes({ PlainValue.isReadable($0, within: options.memoryLimit) }) else {
+    guard patch.json.withBytes({ PlainValue.isReadable($0, within: options.memoryLimit) }) else {
       throw OverMemory()
     }
     return Later(state: state, label: label)

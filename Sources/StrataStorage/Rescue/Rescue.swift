@@ -247,12 +247,12 @@ struct LogContents: LogScanner.Reader {
   init(limit: Int) { self.limit = limit }
 
   mutating func begin(_ header: LogHeader) { self.header = header }
-  mutating func page(_ bytes: UnsafeRawBufferPointer) throws {
+  mutating func page(_ bytes: Bytes) throws {
     guard let page = try? WrittenPage(reading: bytes, limit: limit) else {
       throw LogScanner.Nonsense(reason: "a page makes no sense")
     }
     kept += page.count
   }
 
-  mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) { changes += 1 }
+  mutating func change(_ number: Int, _ json: Bytes) { changes += 1 }
 }

@@ -1,3 +1,5 @@
+import StrataCore
+
 /// A CRC-32C, the checksum of Castagnoli's polynomial: it notices every damage of up to 32 bits in a row, and of
 /// others all but one in four billion.
 package struct Checksum: Hashable, Sendable {
@@ -14,24 +16,23 @@ package struct Checksum: Hashable, Sendable {
   }
 
   /// Goes on with more bytes.
-  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    guard var next = bytes.baseAddress else { return }
-    let end = next + bytes.count
+  package mutating func add(_ bytes: Bytes) {
+    var place = 0
     value = Self.tables.withUnsafeBufferPointer { tables in
       var rest = ~value
       // Eight bytes at a time: eight look-ups that do not wait for each other (`StorageSpeed`, `checksum`).
-      while end - next >= 8 {
-        let word = UInt64(littleEndian: next.loadUnaligned(as: UInt64.self)) ^ UInt64(rest)
+      while bytes.count - place >= 8 {
+        let word = UInt64(littleEndian: bytes.word(at: place, as: UInt64.self)) ^ UInt64(rest)
         rest = tables[7 << 8 | Int(word & 0xFF)]
-        for place in 1..<8 {
-          let byte = UInt8(truncatingIfNeeded: word &>> UInt64(8 &* place))
-          rest ^= tables[(7 &- place) &<< 8 | Int(byte)]
+        for number in 1..<8 {
+          let byte = UInt8(truncatingIfNeeded: word &>> UInt64(8 &* number))
+          rest ^= tables[(7 &- number) &<< 8 | Int(byte)]
         }
-        next += 8
+        place += 8
       }
-      while next < end {
-        rest = tables[Int(UInt8(truncatingIfNeeded: rest) ^ next.load(as: UInt8.self))] ^ (rest &>> 8)
-        next += 1
+      while place < bytes.count {
+        rest = tables[Int(UInt8(truncatingIfNeeded: rest) ^ bytes[place])] ^ (rest &>> 8)
+        place += 1
       }
       return ~rest
     }
@@ -39,7 +40,7 @@ package struct Checksum: Hashable, Sendable {
 
   /// Goes on with more bytes.
   mutating func add(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { add($0) }
+    bytes.withBytes { add($0) }
   }
 
   /// For each of eight places, what each byte there adds to the checksum.

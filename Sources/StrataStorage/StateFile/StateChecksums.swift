@@ -16,7 +16,7 @@ struct StateChecksums: Equatable {
   /// - Parameter head: The rest of the first line.
   init(of state: JSONPieces, head: String) {
     var checksum = Checksum()
-    state.forEachPiece { checksum.add(UnsafeRawBufferPointer($0)) }
+    state.forEachPiece { checksum.add($0) }
     self.init(of: checksum, head: head)
   }
 
@@ -51,7 +51,7 @@ struct StateChecksums: Equatable {
       return false
     }
     var checksum = Checksum()
-    file.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[start + 1 + name.count..<end])) }
+    file.withBytes { checksum.add($0.part(start + 1 + name.count..<end)) }
     return checksum == state
   }
 }

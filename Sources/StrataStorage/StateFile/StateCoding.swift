@@ -29,7 +29,7 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
       write = { state, json in
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        Array(try encoder.encode(state)).withUnsafeBufferPointer { json.append($0) }
+        Array(try encoder.encode(state)).withBytes { json.append($0) }
       }
       read = { json in
         let text = try json.skipped()

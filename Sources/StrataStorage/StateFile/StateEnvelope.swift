@@ -182,7 +182,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   }
 
   private func checkMemory(_ opened: Opened, of path: String) throws(StateFileError) {
-    let isWithin = opened.bytes.withUnsafeBytes { PlainValue.isReadable($0, within: memoryLimit) }
+    let isWithin = opened.bytes.withBytes { PlainValue.isReadable($0, within: memoryLimit) }
     if !isWithin { throw .overMemory(path: path, limit: memoryLimit) }
   }
 
@@ -222,7 +222,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     of path: String,
     _ body: (inout JSONReader) throws -> Result
   ) throws(StateFileError) -> Result {
-    let result: Swift.Result<Result, StateFileError> = bytes.withUnsafeBufferPointer { text in
+    let result: Swift.Result<Result, StateFileError> = bytes.withBytes { text in
       Swift.Result { () throws(StateFileError) in
         var json: JSONReader
         do throws(PatchError) {
@@ -298,7 +298,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         version += 1
       }
       guard plain.nesting <= jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
-      return try plain.json.withUnsafeBufferPointer { text in
+      return try plain.json.withBytes { text in
         var json = try JSONReader(text)
         do {
           return try made(&json, asSaved: found == schema)
@@ -323,6 +323,6 @@ private struct Stray: Error {
 extension JSONWriter {
   fileprivate mutating func append(words: String) {
     var words = words
-    words.withUTF8 { append($0) }
+    words.withUTF8 { append(Bytes($0)) }
   }
 }

@@ -40,7 +40,7 @@ struct PackedRunTests {
     let kept = try PlainValue(of: start)
     var run = PackedRun()
     for step in direction == .forward ? Array(steps) : steps.reversed() {
-      step.withUnsafeBufferPointer { run.append(stepAt: run.add($0), length: $0.count) }
+      step.withBytes { run.append(stepAt: run.add($0), length: $0.count) }
     }
     var value = start
     try withUnsafeMutablePointer(to: &value) { value in
@@ -249,7 +249,7 @@ struct PackedRunTests {
     for bytes in [[], [0x81], [0x81, 0x41], [0x91, 0xC2, 0x11], [0xFF], [0x71, 0x41, 0x41]] as [[UInt8]] {
       var run = PackedRun()
       for _ in 0..<2 {
-        bytes.withUnsafeBufferPointer {
+        bytes.withBytes {
           run.append(stepAt: run.add($0), length: max(1, $0.count))
         }
       }

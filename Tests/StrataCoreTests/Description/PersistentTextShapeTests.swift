@@ -191,7 +191,7 @@ struct PersistentTextShapeTests {
     #expect(throws: tooLong) { try shape.make(from: .text(Self.line + "x")) }
     for json in [Self.line + "x", Self.line + #"\n"#] {
       #expect(throws: tooLong) {
-        try Array("\"\(json)\"".utf8).withUnsafeBufferPointer {
+        try Array("\"\(json)\"".utf8).withBytes {
           var reader = try JSONReader($0)
           _ = try shape.read(&reader)
         }

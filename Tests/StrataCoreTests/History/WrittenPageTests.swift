@@ -50,7 +50,7 @@ struct WrittenPageTests {
   }
 
   private func read(_ pages: [WrittenPage]) throws -> [WrittenPage] {
-    try pages.map { page in try page.bytes.withUnsafeBytes { try WrittenPage(reading: $0, limit: 1 << 20) } }
+    try pages.map { page in try page.bytes.withBytes { try WrittenPage(reading: $0, limit: 1 << 20) } }
   }
 
   private func made(of pages: [WrittenPage]) throws -> HistoryReplay {
@@ -92,7 +92,7 @@ struct WrittenPageTests {
     let bytes = page.bytes
     func look(_ bytes: [UInt8]) {
       guard
-        let page = try? bytes.withUnsafeBytes({ try WrittenPage(reading: $0, limit: 1 << 16) }),
+        let page = try? bytes.withBytes({ try WrittenPage(reading: $0, limit: 1 << 16) }),
         let history = try? HistoryReplay(page)
       else { return }
       let timeline = history.timeline
@@ -102,7 +102,7 @@ struct WrittenPageTests {
     }
     for index in bytes.indices {
       #expect(throws: PatchError.self) {
-        try bytes[..<index].withUnsafeBytes { try WrittenPage(reading: $0, limit: 1 << 16) }
+        try bytes[..<index].withBytes { try WrittenPage(reading: $0, limit: 1 << 16) }
       }
       for change in Soak.isOn ? Array(1...255) : [1, 2, 4, 8, 16, 32, 64, 128, 255] as [UInt8] {
         var other = bytes
@@ -131,10 +131,10 @@ struct WrittenPageTests {
       let bytes = try #require(try history.writtenPages().first).bytes
       // It is packed.
       #expect(bytes.count < 200)
-      #expect { try bytes.withUnsafeBytes { try WrittenPage(reading: $0, limit: 4_999) } } throws: {
+      #expect { try bytes.withBytes { try WrittenPage(reading: $0, limit: 4_999) } } throws: {
         ($0 as? PatchError)?.reason == .overMemory(limit: 4_999)
       }
-      #expect(try bytes.withUnsafeBytes { try WrittenPage(reading: $0, limit: 6_000) }.count > 0)
+      #expect(try bytes.withBytes { try WrittenPage(reading: $0, limit: 6_000) }.count > 0)
     }
   }
 

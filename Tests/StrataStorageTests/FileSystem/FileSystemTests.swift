@@ -27,7 +27,7 @@ struct FileSystemTests {
       let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
       let file = try fileSystem.open("a", in: directory, for: .creating)
       var text = JSONWriter()
-      bytes.withUnsafeBufferPointer { text.append($0) }
+      bytes.withBytes { text.append($0) }
       try fileSystem.writeAll(text.finish(), to: file)
       #expect(try fileSystem.status(of: file).identity.size == 100_000)
       #expect(try fileSystem.status(of: file).mode == 0o600)

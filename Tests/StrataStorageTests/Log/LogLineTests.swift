@@ -42,12 +42,12 @@ struct LogLineTests {
     )
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("s17 2 ") && text.hasSuffix(" {}\n") && text.utf8.count == 18)
-    guard case .line(let line) = bytes.withUnsafeBytes({ LogLine.read($0, at: 0) }) else {
+    guard case .line(let line) = bytes.withBytes({ LogLine.read($0, at: 0) }) else {
       Issue.record("It cannot be read")
       return
     }
     #expect(line.kind == .change(17, isSettled: true) && line.payload == 15..<17 && line.end == bytes.count)
-    let again = bytes.withUnsafeBytes {
+    let again = bytes.withBytes {
       line.checksum(in: $0, after: LogLink().following(Checksum(value: 7)))
     }
     #expect(line.checksum == checksum && again == checksum)
@@ -58,7 +58,7 @@ struct LogLineTests {
   func damaged() {
     let (bytes, _) = LogLine.write(.page(3), Array("{\"a\":1}".utf8), after: LogLink())
     for count in 0..<bytes.count {
-      let found = bytes[..<count].withUnsafeBytes { LogLine.read($0, at: 0) }
+      let found = bytes[..<count].withBytes { LogLine.read($0, at: 0) }
       guard case .incomplete(let needed) = found else {
         Issue.record("cut to \(count): \(found)")
         continue
@@ -69,7 +69,7 @@ struct LogLineTests {
       for bit in 0..<8 {
         var changed = bytes
         changed[index] ^= 1 << bit
-        changed.withUnsafeBytes { text in
+        changed.withBytes { text in
           guard case .line(let line) = LogLine.read(text, at: 0) else { return }
           let computed = line.checksum(in: text, after: LogLink())
           #expect(computed != line.checksum, "bit \(bit) of byte \(index)")
@@ -127,7 +127,7 @@ struct LogLineTests {
           )
           #expect(throws: Never.self) { try PlainValue(json: json) }
           let head = try #require(
-            json.withUnsafeBytes { RecordHead($0) },
+            json.withBytes { RecordHead($0) },
             "\(String(decoding: json, as: UTF8.self))"
           )
           #expect(head.event == event && head.evicted == evicted)
@@ -135,7 +135,7 @@ struct LogLineTests {
           #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch.json))
           // What is in the patch is looked at when it is needed; the checksum covers all of it.
           let end = head.patch?.lowerBound ?? json.count - 1
-          #expect((0...end).allSatisfy { json[..<$0].withUnsafeBytes { RecordHead($0) } == nil })
+          #expect((0...end).allSatisfy { json[..<$0].withBytes { RecordHead($0) } == nil })
         }
       }
     }
@@ -150,7 +150,7 @@ struct LogLineTests {
       "{\"at\":99999999999999999999,\"label\":\"x\",\"into\":1}", "{\"label\":\"\\x\",\"at\":1,\"into\":2}",
       "{\"saved\":1,\"moment\":2}", "{\"unknown\":1}", "{\"gone\":[1],}",
     ] {
-      #expect(Array(text.utf8).withUnsafeBytes { RecordHead($0) } == nil, "\(text)")
+      #expect(Array(text.utf8).withBytes { RecordHead($0) } == nil, "\(text)")
     }
   }
 }

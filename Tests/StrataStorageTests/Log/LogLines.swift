@@ -6,7 +6,7 @@ extension Array<UInt8> {
     var (lines, start) = ([ArraySlice<UInt8>](), 0)
     while start < count {
       var end = self[start...].firstIndex(of: 0x0A) ?? count
-      if case .line(let line) = withUnsafeBytes({ LogLine.read($0, at: start) }) { end = line.end - 1 }
+      if case .line(let line) = withBytes({ LogLine.read($0, at: start) }) { end = line.end - 1 }
       if end > start { lines.append(self[start..<end]) }
       start = end + 1
     }

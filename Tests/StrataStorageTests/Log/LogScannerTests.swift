@@ -14,9 +14,9 @@ struct LogScannerTests {
     var begun: Int?
 
     mutating func begin(_ header: LogHeader) {}
-    mutating func page(_ bytes: UnsafeRawBufferPointer) { pages += 1 }
+    mutating func page(_ bytes: Bytes) { pages += 1 }
     mutating func begun(_ bytes: Int) { begun = bytes }
-    mutating func change(_ number: Int, _ json: UnsafeRawBufferPointer) { changes.append(json.count) }
+    mutating func change(_ number: Int, _ json: Bytes) { changes.append(json.count) }
   }
 
   /// A log with changes whose lines have the given lengths, and where each of them begins.

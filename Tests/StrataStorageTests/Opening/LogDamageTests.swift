@@ -299,7 +299,7 @@ struct LogDamageTests {
 extension LogLink {
   /// What goes on from a line of a log.
   init(behind line: [UInt8], in log: [UInt8]) {
-    let head = log.withUnsafeBytes { text -> LogHeader? in
+    let head = log.withBytes { text -> LogHeader? in
       guard case .line(let line) = LogLine.read(text, at: 0), case .header = line.kind else {
         return nil
       }

@@ -114,7 +114,7 @@ struct MovementLineTests {
   private func log(_ left: LogDamageTests.Left, _ change: (String) -> String) throws -> [UInt8] {
     var (bytes, link): ([UInt8], LogLink) = ([], LogLink())
     for line in left.lines {
-      guard case .line(let found) = line.withUnsafeBytes({ LogLine.read($0, at: 0) }) else { continue }
+      guard case .line(let found) = line.withBytes({ LogLine.read($0, at: 0) }) else { continue }
       var payload = Array(line[found.payload])
       if case .change = found.kind { payload = Array(change(String(decoding: payload, as: UTF8.self)).utf8) }
       let (written, checksum) = LogLine.write(found.kind, payload, after: link)

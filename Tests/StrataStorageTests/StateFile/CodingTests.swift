@@ -91,7 +91,7 @@ struct CodingTests {
   }
 
   func decoded(_ bytes: [UInt8]) throws -> Catalog {
-    try bytes.withUnsafeBufferPointer { text in
+    try bytes.withBytes { text in
       var json = try JSONReader(text)
       let catalog = try coding.read(&json)
       try json.finish()

@@ -2,12 +2,12 @@
 ///
 /// So what reads many values asks once, at the end, whether all of them were there. It holds no reference to the bytes.
 struct ByteReader {
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   private(set) var position = 0
   private(set) var isBroken = false
 
   /// - Parameter bytes: They have to outlive the reader.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: Bytes) { self.bytes = bytes }
 
   /// How many bytes are left.
   var left: Int { bytes.count &- position }
@@ -45,17 +45,17 @@ struct ByteReader {
 
   /// Reads so many bytes; none where there are fewer.
   @inline(__always)
-  mutating func take(_ count: Int) -> UnsafeBufferPointer<UInt8> {
+  mutating func take(_ count: Int) -> Bytes {
     guard count >= 0, count <= left else {
       isBroken = true
-      return UnsafeBufferPointer(start: nil, count: 0)
+      return Bytes()
     }
     defer { position &+= count }
-    return UnsafeBufferPointer(rebasing: bytes[position..<position &+ count])
+    return bytes.part(position..<position &+ count)
   }
 
   /// Reads what has its length in front.
-  mutating func part() -> UnsafeBufferPointer<UInt8> { take(count()) }
+  mutating func part() -> Bytes { take(count()) }
 }
 
 extension [UInt8] {

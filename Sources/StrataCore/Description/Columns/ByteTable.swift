@@ -28,11 +28,6 @@ struct ByteTable {
   private func isEqual(_ number: Int, _ new: ArraySlice<UInt8>) -> Bool {
     let range = range(of: number)
     guard range.count == new.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      new.withUnsafeBufferPointer { new in
-        guard let start = bytes.baseAddress, let other = new.baseAddress else { return true }
-        return areSameBytes(start + range.lowerBound, other, new.count)
-      }
-    }
+    return bytes.withBytes { bytes in new.withBytes { bytes.part(range).isSame(as: $0) } }
   }
 }

@@ -67,7 +67,7 @@ struct ColumnPlan {
   mutating func pieces(
     _ role: Int,
     _ outline: Int,
-    _ find: (Int) -> (bytes: UnsafeBufferPointer<UInt8>, start: Int)?
+    _ find: (Int) -> (bytes: Bytes, start: Int)?
   ) throws(PatchError) -> Range<Int> {
     if let last = roles[role].last, last.outline == outline { return last.pieces }
     return try otherPieces(role, outline, find)
@@ -76,7 +76,7 @@ struct ColumnPlan {
   private mutating func otherPieces(
     _ role: Int,
     _ outline: Int,
-    _ find: (Int) -> (bytes: UnsafeBufferPointer<UInt8>, start: Int)?
+    _ find: (Int) -> (bytes: Bytes, start: Int)?
   ) throws(PatchError) -> Range<Int> {
     // Most roles have one outline, which needs no dictionary.
     if let last = roles[role].last { others[RoleOfOutline(role: role, outline: last.outline)] = last.pieces }
@@ -101,11 +101,11 @@ private struct OutlineReader {
   /// The beginning of the part that is written as it is.
   var plain = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {
+  init(_ bytes: Bytes, start: Int) {
     (packed, self.start) = (PackedReader(bytes), start)
   }
 
-  mutating func name() throws(PatchError) -> UnsafeBufferPointer<UInt8> {
+  mutating func name() throws(PatchError) -> Bytes {
     try packed.textBytes(try packed.head(.text))
   }
 }
@@ -121,7 +121,7 @@ extension ColumnPlan {
   }
 
   /// The role of a field. Two whose names have one hash share their columns, which takes space and does no harm.
-  private mutating func field(_ name: UnsafeBufferPointer<UInt8>, of role: Int, _ kind: Kind) -> Int {
+  private mutating func field(_ name: Bytes, of role: Int, _ kind: Kind) -> Int {
     var hash: UInt32 = 2_166_136_261
     for byte in name { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return part(hash | 1 << 31, of: role, kind)

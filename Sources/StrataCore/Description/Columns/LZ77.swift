@@ -8,10 +8,10 @@ enum LZ77 {
 
   /// Packs bytes.
   static func pack(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { pack($0) }
+    bytes.withBytes { pack($0) }
   }
 
-  private static func pack(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+  private static func pack(_ bytes: Bytes) -> [UInt8] {
     var packed: [UInt8] = []
     packed.reserveCapacity(bytes.count)
     let bits = max(6, min(14, Int.bitWidth - bytes.count.leadingZeroBitCount))
@@ -29,21 +29,21 @@ enum LZ77 {
         }
         var length = shortest
         while place + length < bytes.count, bytes[old + length] == bytes[place + length] { length += 1 }
-        append(bytes[new..<place], old: length, back: place - old, to: &packed)
+        append(bytes.part(new..<place), old: length, back: place - old, to: &packed)
         place += length
         new = place
       }
-      if new < bytes.count { append(bytes[new...], old: 0, back: 0, to: &packed) }
+      if new < bytes.count { append(bytes.part(new..<bytes.count), old: 0, back: 0, to: &packed) }
     }
     return packed
   }
 
-  private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> UInt32 {
-    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: place, as: UInt32.self)
+  private static func word(_ bytes: Bytes, _ place: Int) -> UInt32 {
+    bytes.word(at: place, as: UInt32.self)
   }
 
   private static func append(
-    _ new: Slice<UnsafeBufferPointer<UInt8>>,
+    _ new: Bytes,
     old length: Int,
     back distance: Int,
     to packed: inout [UInt8]
@@ -57,7 +57,7 @@ enum LZ77 {
   }
 
   /// Unpacks bytes of a known length; nil where they are not of that length, or none.
-  static func unpack(_ packed: UnsafeBufferPointer<UInt8>, length: Int) -> [UInt8]? {
+  static func unpack(_ packed: Bytes, length: Int) -> [UInt8]? {
     // An array that is made empty so writes its count to the one empty array that all threads share.
     if length == 0 { return packed.isEmpty ? [] : nil }
     var isWhole = false
@@ -71,7 +71,7 @@ enum LZ77 {
         if old == 15 { old &+= Int(truncatingIfNeeded: reader.groups() & 0xFFFF_FFFF) }
         let letters = reader.take(new)
         guard !reader.isBroken, letters.count <= length - count else { return }
-        if let source = letters.baseAddress { (start + count).initialize(from: source, count: letters.count) }
+        letters.copy(to: start + count)
         count += letters.count
         if old == 0 {
           if new == 0 { return }

@@ -46,7 +46,7 @@ struct NumberColumnReader {
   private var difference: Int64 = 0
   private var repeats: UInt64 = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { reader = ByteReader(bytes) }
+  init(_ bytes: Bytes) { reader = ByteReader(bytes) }
 
   /// Whether numbers were asked for that are not there.
   var isBroken: Bool { reader.isBroken }

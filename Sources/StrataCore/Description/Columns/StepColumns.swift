@@ -18,7 +18,7 @@ struct StepColumnsWriter {
   }
 
   /// Adds a step.
-  mutating func append(_ step: UnsafeBufferPointer<UInt8>) throws(PatchError) {
+  mutating func append(_ step: Bytes) throws(PatchError) {
     try scanner.scan(step)
     length += step.count
     var place = 0
@@ -29,7 +29,7 @@ struct StepColumnsWriter {
   /// Adds what an outline has, whose number stands at a place among the slots.
   private mutating func append(
     role: Int,
-    _ step: UnsafeBufferPointer<UInt8>,
+    _ step: Bytes,
     _ place: inout Int
   ) throws(PatchError) {
     let outline = Int(scanner.slots[place].number)
@@ -37,7 +37,7 @@ struct StepColumnsWriter {
     let pieces = try scanner.outlines.withBytes { outlines throws(PatchError) in
       try plan.pieces(role, outline) { number in
         let range = scanner.outlines.range(of: number)
-        return (UnsafeBufferPointer(rebasing: outlines[range]), range.lowerBound)
+        return (outlines.part(range), range.lowerBound)
       }
     }
     while columns.count < plan.columnCount { columns.append(Column()) }
@@ -84,9 +84,9 @@ struct StepColumnsWriter {
 
 extension ByteTable {
   fileprivate func withBytes<Result>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(PatchError) -> Result
+    _ body: (Bytes) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in try body(bytes) }
+    try bytes.withBytes(body)
   }
 }
 
@@ -107,7 +107,7 @@ struct UnpackedSteps: Sendable {
   /// - Parameters:
   ///   - count: How many steps are wanted, from the first one on.
   ///   - limit: How many bytes all steps may have.
-  init(_ columns: UnsafeBufferPointer<UInt8>, count: Int, limit: Int = .max) throws(PatchError) {
+  init(_ columns: Bytes, count: Int, limit: Int = .max) throws(PatchError) {
     var head = ByteReader(columns)
     let length = head.groups()
     let uses = NumberColumnReader(head.part())
@@ -123,7 +123,7 @@ struct UnpackedSteps: Sendable {
     }
     let outlineEnds = (0..<outlines.count).map { _ in Int(truncatingIfNeeded: outlines.ends.next()) }
     ends.reserveCapacity(count)
-    try letters.withUnsafeBufferPointer { letters throws(PatchError) in
+    try letters.withBytes { letters throws(PatchError) in
       var reader = try StepColumnsReader(uses, columns, outlineEnds: outlineEnds, letters)
       var failure: PatchError?
       // Room for one at least: an array that is made empty so writes its count to the one that all threads share.
@@ -155,7 +155,7 @@ private struct StepColumnsReader {
   struct Column {
     var numbers: NumberColumnReader
     let letterCount: UInt64
-    var letters = ByteReader(UnsafeBufferPointer(start: nil, count: 0))
+    var letters = ByteReader(Bytes())
 
     init(_ head: inout ByteReader) {
       numbers = NumberColumnReader(head.part())
@@ -165,7 +165,7 @@ private struct StepColumnsReader {
 
   private var uses: NumberColumnReader
   private let columns: UnsafeMutableBufferPointer<Column>
-  private let outlines: UnsafeBufferPointer<UInt8>
+  private let outlines: Bytes
   private let outlineEnds: [Int]
   private var plan = ColumnPlan()
 
@@ -174,7 +174,7 @@ private struct StepColumnsReader {
     _ uses: NumberColumnReader,
     _ columns: UnsafeMutableBufferPointer<Column>,
     outlineEnds: [Int],
-    _ bytes: UnsafeBufferPointer<UInt8>
+    _ bytes: Bytes
   ) throws(PatchError) {
     var reader = ByteReader(bytes)
     outlines = reader.take(outlineEnds.last ?? 0)
@@ -206,14 +206,14 @@ private struct StepColumnsReader {
       guard outlineEnds.indices.contains(number) else { return nil }
       let (start, end) = (number == 0 ? 0 : outlineEnds[number - 1], outlineEnds[number])
       guard 0 <= start, start <= end, end <= outlines.count else { return nil }
-      return (UnsafeBufferPointer(rebasing: outlines[start..<end]), start)
+      return (outlines.part(start..<end), start)
     }
     guard plan.columnCount <= columns.count else { throw .malformedColumns }
     for index in pieces {
       let piece = plan.pieces[index]
       switch piece.kind {
       case .outline:
-        output.append(UnsafeBufferPointer(rebasing: outlines[piece.column..<piece.column + piece.second]))
+        output.append(outlines.part(piece.column..<piece.column + piece.second))
       case .number:
         output.appendHead(piece.tag, UInt64(bitPattern: columns[piece.column].numbers.next()))
       case .whole:
@@ -261,13 +261,13 @@ private struct StepOutput: ByteOutput {
   }
 
   @inline(__always)
-  mutating func append(_ letters: UnsafeBufferPointer<UInt8>) {
-    guard let source = letters.baseAddress, let start = bytes.baseAddress else { return }
+  mutating func append(_ letters: Bytes) {
+    guard let start = bytes.baseAddress else { return }
     guard letters.count <= bytes.count &- count else {
       isBroken = true
       return
     }
-    (start + count).initialize(from: source, count: letters.count)
+    letters.copy(to: start + count)
     count &+= letters.count
   }
 }

@@ -22,7 +22,7 @@ struct StepScanner {
   private var open: [UInt8] = []
 
   /// Takes a step apart.
-  mutating func scan(_ step: UnsafeBufferPointer<UInt8>) throws(PatchError) {
+  mutating func scan(_ step: Bytes) throws(PatchError) {
     slots.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     var reader = PackedReader(step)

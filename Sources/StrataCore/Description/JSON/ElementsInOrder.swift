@@ -31,10 +31,10 @@ struct ElementsInOrder: ~Copyable {
       throw PatchError(.alreadyThere).inside(.key(twin.0.key))
     }
     let bytes = text.bytes
-    bytes.withUnsafeBufferPointer { bytes in
+    bytes.withBytes { bytes in
       for element in elements {
         writeKey(element.key, &json)
-        json.write(raw: UnsafeBufferPointer(rebasing: bytes[element.range]))
+        json.write(raw: bytes.part(element.range))
       }
     }
     if text.isTooDeep { json.noteTooDeep() }

@@ -8,7 +8,7 @@ struct JSONNumber {
   let endsEarly: Bool
 
   /// Finds the number that begins at `start`, or returns nil when none does.
-  init?(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+  init?(_ text: Bytes, from start: Int) {
     var position = start
     func skipDigits() -> Bool {
       let first = position
@@ -45,14 +45,14 @@ struct JSONNumber {
   }
 
   /// The number's value, or nil when it is beyond all numbers of 64 bits.
-  func value(in text: UnsafeBufferPointer<UInt8>) -> PlainValue? {
+  func value(in text: Bytes) -> PlainValue? {
     if isWhole, let whole = wholeValue(in: text) { return whole }
     let digits = String(decoding: text[start..<end], as: UTF8.self)
     guard let number = Double(digits), number.isFinite else { return nil }
     return .number(number)
   }
 
-  private func wholeValue(in text: UnsafeBufferPointer<UInt8>) -> PlainValue? {
+  private func wholeValue(in text: Bytes) -> PlainValue? {
     let isNegative = text[start] == UInt8(ascii: "-")
     var magnitude: UInt64 = 0
     for byte in text[(isNegative ? start + 1 : start)..<end] {

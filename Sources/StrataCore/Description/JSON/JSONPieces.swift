@@ -23,7 +23,7 @@ package struct JSONPieces: Sendable {
 
   /// Hands over the bytes, piece after piece.
   package func forEachPiece<Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    _ body: (Bytes) throws(Failure) -> Void
   ) throws(Failure) {
     for piece in pieces { try piece.withBytes(body) }
   }
@@ -33,7 +33,11 @@ package struct JSONPieces: Sendable {
     // An array that is made empty so writes its count to the one empty array that all threads share.
     if count == 0 { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      forEachPiece { piece in filled = buffer[filled...].update(fromContentsOf: piece) }
+      guard let start = buffer.baseAddress else { return }
+      forEachPiece { piece in
+        piece.copy(to: start + filled)
+        filled += piece.count
+      }
     }
   }
 }
@@ -44,10 +48,10 @@ struct JSONPiece: Sendable {
   let range: Range<Int>
 
   func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    _ body: (Bytes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(block) {} }
-    return try body(UnsafeBufferPointer(start: block.start + range.lowerBound, count: range.count))
+    return try body(Bytes(UnsafeRawBufferPointer(start: block.start + range.lowerBound, count: range.count)))
   }
 }
 

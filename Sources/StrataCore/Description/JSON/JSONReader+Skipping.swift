@@ -75,12 +75,12 @@ private struct SkippedValue {
 
   var rulesOutTwins: Bool { isPlain && (isByBytes || isByLength) }
 
-  mutating func add(_ name: JSONName, in text: UnsafeBufferPointer<UInt8>) {
+  mutating func add(_ name: JSONName, in text: Bytes) {
     defer { last = name }
-    hashes.append(shortHash(JSONText.string(text[name.range], isEscaped: name.isEscaped)))
+    hashes.append(shortHash(JSONText.string(text.part(name.range), isEscaped: name.isEscaped)))
     if name.isEscaped || text[name.range].contains(where: { $0 >= 0x80 }) { isPlain = false }
     guard let last, rulesOutTwins else { return }
-    let precedes = areBytesInOrder(text[last.range], text[name.range])
+    let precedes = text.part(last.range).precedes(text.part(name.range))
     if !precedes { isByBytes = false }
     if last.range.count > name.range.count || (last.range.count == name.range.count && !precedes) {
       isByLength = false
@@ -106,11 +106,11 @@ private func shortHash(_ text: String) -> UInt32 { UInt32(truncatingIfNeeded: te
 
 extension JSONReader {
   /// Goes past the next value, and returns its text.
-  package mutating func skipped() throws(PatchError) -> UnsafeBufferPointer<UInt8> {
+  package mutating func skipped() throws(PatchError) -> Bytes {
     skipSpace()
     let start = position
     try skip()
-    return UnsafeBufferPointer(rebasing: text[start..<position])
+    return text.part(start..<position)
   }
 
   /// Where something begins that the next value leads to by a way of coding keys, as far as there is such a way: of a

@@ -6,7 +6,7 @@ import PersistentCollections
 /// Strict means: no comments, no trailing commas, no name twice in a record, valid UTF-8, and no nesting beyond a limit,
 /// so that no stack depends on a stranger's file.
 package struct JSONReader {
-  let text: UnsafeBufferPointer<UInt8>
+  let text: Bytes
   /// Where the next byte is read.
   package internal(set) var position = 0
   /// Where that begins whose value was not one of its type, a member with its name; nil as long as all were.
@@ -23,7 +23,7 @@ package struct JSONReader {
 
   /// - Parameter isFile: Whether the value stands in the record of a file, which is no level.
   package init(
-    _ text: UnsafeBufferPointer<UInt8>,
+    _ text: Bytes,
     depthLimit: Int = jsonDepthLimit,
     isFile: Bool = false
   ) throws(PatchError) {
@@ -42,7 +42,7 @@ package struct JSONReader {
   ) throws(PatchError) -> Result {
     func result(of text: UnsafeBufferPointer<UInt8>) -> Swift.Result<Result, PatchError> {
       Swift.Result { () throws(PatchError) in
-        var reader = try JSONReader(text, depthLimit: depthLimit)
+        var reader = try JSONReader(Bytes(text), depthLimit: depthLimit)
         let result = try read(&reader)
         try reader.finish()
         return result
@@ -141,11 +141,9 @@ extension JSONReader {
 
   /// Goes past a member's name and its colon, if they stand here exactly as given, in quotes and without space.
   @inline(__always)
-  mutating func skipName(_ quoted: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func skipName(_ quoted: Bytes) -> Bool {
     skipSpace()
-    guard quoted.count <= text.count - position, let start = text.baseAddress, let name = quoted.baseAddress,
-      areSameLetters(start + position, name, quoted.count)
-    else { return false }
+    guard text.has(quoted, at: position) else { return false }
     position += quoted.count
     return true
   }
@@ -190,25 +188,7 @@ extension JSONReader {
   }
 
   package func string(_ name: JSONName) -> String {
-    JSONText.string(text[name.range], isEscaped: name.isEscaped)
-  }
-}
-
-/// Whether so many bytes are the same, most of them few: up to sixteen are compared as two words that may overlap.
-@inline(__always)
-private func areSameLetters(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool
-{
-  func areSame<Word: FixedWidthInteger>(_ type: Word.Type) -> Bool {
-    let last = count - MemoryLayout<Word>.size
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    return left.loadUnaligned(as: Word.self) == right.loadUnaligned(as: Word.self)
-      && left.loadUnaligned(fromByteOffset: last, as: Word.self)
-        == right.loadUnaligned(fromByteOffset: last, as: Word.self)
-  }
-  switch count {
-  case 4..<8: return areSame(UInt32.self)
-  case 8...16: return areSame(UInt64.self)
-  default: return areSameBytes(left, right, count)
+    JSONText.string(text.part(name.range), isEscaped: name.isEscaped)
   }
 }
 
@@ -254,30 +234,29 @@ extension JSONReader {
   /// Goes past a word if it is next.
   @inline(__always)
   private mutating func skip(_ word: StaticString) -> Bool {
-    guard word.utf8CodeUnitCount <= text.count - position, let start = text.baseAddress,
-      areSameLetters(start + position, word.utf8Start, word.utf8CodeUnitCount)
-    else { return false }
+    guard text.has(Bytes(word), at: position) else { return false }
     position += word.utf8CodeUnitCount
     return true
   }
 
   mutating func string() throws(PatchError) -> String {
     let (range, isEscaped) = try textValue()
-    return JSONText.string(text[range], isEscaped: isEscaped)
+    return JSONText.string(text.part(range), isEscaped: isEscaped)
   }
 
   /// Reads a text without making a string of it.
   mutating func persistentText(limit: Int) throws(PatchError) -> PersistentText {
     let (range, isEscaped) = try textValue()
-    let written = UnsafeBufferPointer(rebasing: text[range])
-    func made(of bytes: UnsafeRawBufferPointer) -> Result<PersistentText, PatchError> {
+    let written = text.part(range)
+    func made(of bytes: Bytes) -> Result<PersistentText, PatchError> {
       bytes.count > limit
-        ? .failure(PatchError(tooLong: bytes.count, limit: limit)) : .success(PersistentText(utf8: bytes))
+        ? .failure(PatchError(tooLong: bytes.count, limit: limit))
+        : .success(bytes.withUnsafeBytes { PersistentText(utf8: $0) })
     }
-    if !isEscaped { return try made(of: UnsafeRawBufferPointer(written)).get() }
+    if !isEscaped { return try made(of: written).get() }
     let result = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: written.count) { unescaped in
       let count = JSONText.unescape(written, to: unescaped)
-      return made(of: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(unescaped)[..<count]))
+      return made(of: Bytes(UnsafeRawBufferPointer(unescaped)).part(0..<count))
     }
     return try result.get()
   }

@@ -11,7 +11,7 @@ package enum JSONText {
   }
 
   /// Finds the closing quote of a text and checks everything before it; nil when there is none.
-  static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<End, Failure>? {
+  static func end(of text: Bytes, from start: Int) -> Result<End, Failure>? {
     var position = start
     var isEscaped = false
     while position < text.count {
@@ -45,11 +45,10 @@ package enum JSONText {
 
   /// Goes past letters that mean themselves, eight at a time as far as there are so many.
   @inline(__always)
-  private static func endOfPlain(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    guard let base = text.baseAddress else { return start }
+  private static func endOfPlain(in text: Bytes, from start: Int) -> Int {
     var position = start
     while position + 8 <= text.count {
-      let word = UInt64(littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
+      let word = UInt64(littleEndian: text.word(at: position, as: UInt64.self))
       let found = JSONWriter.marks(ofSpecial: word) | word & 0x8080_8080_8080_8080
       // What is found wrongly stands behind what is found rightly, so the first one is right.
       if found != 0 { return position + found.trailingZeroBitCount / 8 }
@@ -60,7 +59,7 @@ package enum JSONText {
 
   /// Checks an escape, with both halves of a pair, and returns how many bytes it takes.
   private static func lengthOfEscape(
-    in text: UnsafeBufferPointer<UInt8>,
+    in text: Bytes,
     at position: Int
   ) -> Result<Int, Failure> {
     func failure(_ reason: JSONError.Reason) -> Result<Int, Failure> {
@@ -106,7 +105,7 @@ package enum JSONText {
 
   /// How many bytes the character at `position` takes, or nil when it is none: too long for its value, half of a
   /// pair, or beyond the last one.
-  private static func lengthOfCharacter(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Int? {
+  private static func lengthOfCharacter(in text: Bytes, at position: Int) -> Int? {
     let first = text[position]
     let (length, seconds): (Int, ClosedRange<UInt8>)
     switch first {
@@ -125,21 +124,21 @@ package enum JSONText {
   }
 
   /// What a checked text says.
-  package static func string(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isEscaped: Bool) -> String {
-    isEscaped ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+  package static func string(_ bytes: Bytes, isEscaped: Bool) -> String {
+    isEscaped ? unescaped(bytes) : bytes.text
   }
 
   /// What a checked text says when its escapes are replaced.
-  static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+  static func unescaped(_ bytes: Bytes) -> String {
     String(unsafeUninitializedCapacity: bytes.count) {
-      unescape(UnsafeBufferPointer(rebasing: bytes), to: $0)
+      unescape(bytes, to: $0)
     }
   }
 
   /// Puts what a checked text says elsewhere, its escapes replaced, and returns how many bytes that are; no more than
   /// there were.
   static func unescape(
-    _ text: UnsafeBufferPointer<UInt8>,
+    _ text: Bytes,
     to target: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
     var (position, count) = (0, 0)

@@ -20,10 +20,10 @@ extension JSONWriter {
     advance(to: place)
     if !value.isFinite {
       let word = value.wordInJSON
-      return append(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+      return append(Bytes(word))
     }
     var text = value.description
-    text.withUTF8 { append($0) }
+    text.withUTF8 { append(Bytes($0)) }
   }
 }
 

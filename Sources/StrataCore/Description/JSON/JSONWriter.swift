@@ -105,10 +105,9 @@ extension JSONWriter {
 
 extension JSONWriter {
   /// Writes bytes as they are.
-  package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let source = bytes.baseAddress else { return }
+  package mutating func append(_ bytes: Bytes) {
     let place = room(for: bytes.count)
-    place.update(from: source, count: bytes.count)
+    bytes.copy(to: place)
     advance(to: place + bytes.count)
   }
 }
@@ -164,9 +163,9 @@ extension JSONWriter {
 
   /// Writes a name that was put in quotes, escaped and given its colon before.
   @inline(__always)
-  mutating func writeName(quoted name: UnsafeBufferPointer<UInt8>) {
+  mutating func writeName(quoted name: Bytes) {
     let place = beginValue(name.count)
-    if let source = name.baseAddress { place.update(from: source, count: name.count) }
+    name.copy(to: place)
     advance(to: place + name.count)
     needsComma = false
   }
@@ -190,10 +189,10 @@ extension JSONWriter {
 
   /// Writes a value that was written as JSON before.
   package mutating func write(raw json: [UInt8]) {
-    json.withUnsafeBufferPointer { write(raw: $0) }
+    json.withBytes { write(raw: $0) }
   }
 
-  mutating func write(raw json: UnsafeBufferPointer<UInt8>) {
+  mutating func write(raw json: Bytes) {
     advance(to: beginValue(0))
     append(json)
   }

@@ -82,16 +82,11 @@ struct ChangedPlaces {
 }
 
 extension [UInt8] {
-  fileprivate func isWritten(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    withUnsafeBufferPointer { own in
-      guard own.count == bytes.count, let start = own.baseAddress, let other = bytes.baseAddress else {
-        return own.isEmpty && bytes.isEmpty
-      }
-      return areSameBytes(start, other, own.count)
-    }
+  fileprivate func isWritten(in bytes: Bytes) -> Bool {
+    withBytes { $0.isSame(as: bytes) }
   }
 
-  fileprivate func precedes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  fileprivate func precedes(_ bytes: Bytes) -> Bool {
     // By hand: most keys are a few bytes, and what is generic takes longer than to compare them.
     var place = 0
     while place < count, place < bytes.count {

@@ -179,9 +179,7 @@ extension PackedReader {
 
   private func longHash(_ place: Int, _ length: Int) -> Int {
     var hasher = Hasher()
-    hasher.combine(
-      bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[place..<place + length])
-    )
+    bytes.part(place..<place + length).withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 }

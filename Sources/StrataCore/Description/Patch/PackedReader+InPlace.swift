@@ -26,30 +26,20 @@ extension PackedReader {
   /// Reads a field's name, and finds it among fields in the order of their names from `start` on.
   mutating func field(among fields: [RecordField], from start: Int) throws(PatchError) -> Int? {
     let name = try textBytes(try head(.text))
-    for index in start..<fields.count where Self.areSame(fields[index].nameBytes, name) { return index }
+    for index in start..<fields.count where fields[index].nameBytes.isSame(as: name) { return index }
     return nil
-  }
-
-  @inline(__always)
-  private static func areSame(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool
-  {
-    guard left.count == right.count, let left = left.baseAddress, let start = right.baseAddress else {
-      return left.count == right.count
-    }
-    return areSameBytes(left, start, right.count)
   }
 
   /// Whether the bytes at two places begin alike.
   @inline(__always)
   func begins(_ place: Int, as other: Int, _ length: Int) -> Bool {
-    guard let start = bytes.baseAddress, max(place, other) &+ length <= bytes.count else { return false }
-    let (left, right) = (UnsafeRawPointer(start + place), UnsafeRawPointer(start + other))
+    guard max(place, other) &+ length <= bytes.count else { return false }
     // Names and keys are short: what lies beside them is shifted out.
     if length <= 8, max(place, other) &+ 8 <= bytes.count {
-      let difference = left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)
+      let difference = bytes.word(at: place, as: UInt64.self) ^ bytes.word(at: other, as: UInt64.self)
       return difference.littleEndian &<< UInt64(8 &* (8 &- length)) == 0 || length == 0
     }
-    return areSameBytes(left, right, length)
+    return bytes.part(place..<place + length).isSame(as: bytes.part(other..<other + length))
   }
 
   /// Reads the old and the new value of a replacement, and returns the one that is gone to.
@@ -88,17 +78,12 @@ extension PackedReader {
       return text
     }
     guard shared <= old.count else { throw malformed }
-    let (beginning, count) = (UnsafeBufferPointer(rebasing: old[..<shared]), shared + rest.count)
-    var text = String(unsafeUninitializedCapacity: count) { bytes in
-      guard let start = bytes.baseAddress else { return 0 }
-      if let beginning = beginning.baseAddress { start.update(from: beginning, count: shared) }
-      if let rest = rest.baseAddress { (start + shared).update(from: rest, count: count - shared) }
-      return count
-    }
+    let beginning = old.part(0..<shared)
+    var text = beginning.text(with: rest)
     // What had to be mended is not the same.
     let isSame = text.withUTF8 { text in
-      text.count == count && Self.areSame(UnsafeBufferPointer(rebasing: text[..<shared]), beginning)
-        && Self.areSame(UnsafeBufferPointer(rebasing: text[shared...]), rest)
+      text.count == shared + rest.count && Bytes(text).has(beginning, at: 0)
+        && Bytes(text).has(rest, at: shared)
     }
     guard isSame else { throw malformed }
     return text

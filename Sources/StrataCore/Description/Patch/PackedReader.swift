@@ -7,7 +7,7 @@ import PersistentCollections
 ///
 /// It holds no reference to them: counting one at each byte would take longer than reading it.
 struct PackedReader {
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: Bytes
   var position = 0
   private var depth = 0
 
@@ -16,14 +16,14 @@ struct PackedReader {
     _ bytes: ArraySlice<UInt8>,
     _ read: (inout PackedReader) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    try bytes.withUnsafeBufferPointer { bytes throws(PatchError) in
+    try bytes.withBytes { bytes throws(PatchError) in
       var reader = PackedReader(bytes)
       return try read(&reader)
     }
   }
 
   /// - Parameter bytes: What is not to go before the reader does.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: Bytes) { self.bytes = bytes }
 
   var isAtEnd: Bool { position == bytes.count }
 
@@ -94,27 +94,23 @@ struct PackedReader {
   }
 
   /// Reads what is to be a text.
-  mutating func textBytes(_ number: UInt64) throws(PatchError) -> UnsafeBufferPointer<UInt8> {
+  mutating func textBytes(_ number: UInt64) throws(PatchError) -> Bytes {
     let count = try count(number)
     defer { position += count }
-    return UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + position }, count: count)
+    return bytes.part(position..<position + count)
   }
 
   /// The bytes that were read since a position.
   @inline(__always)
-  func bytes(from start: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: bytes.baseAddress.map { $0 + start }, count: position - start)
+  func bytes(from start: Int) -> Bytes {
+    bytes.part(start..<position)
   }
 
   /// The text that bytes are; nil when they are none.
-  static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
+  static func text(of bytes: Bytes) -> String? {
     // `String(validating:)` is generic, which takes longer than what it does: what had to be mended is not the same.
-    var text = String(decoding: bytes, as: UTF8.self)
-    let isSame = text.withUTF8 { text in
-      guard let start = text.baseAddress, let place = bytes.baseAddress else { return bytes.isEmpty }
-      return text.count == bytes.count && areSameBytes(start, place, text.count)
-    }
-    return isSame ? text : nil
+    var text = bytes.text
+    return text.withUTF8 { Bytes($0).isSame(as: bytes) } ? text : nil
   }
 
   /// Reads what a list or a record has inside.

@@ -26,10 +26,10 @@ struct PackedRun: ~Copyable {
   var isFull: Bool { length >= Self.enough }
 
   /// Adds bytes, and returns where they begin.
-  mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  mutating func add(_ bytes: Bytes) -> Int {
     let (start, end) = (length, length + bytes.count)
     if end > capacity { grow(to: end) }
-    if let bytes = bytes.baseAddress { (block + start).update(from: bytes, count: end - start) }
+    bytes.copy(to: block + start)
     length = end
     return start
   }
@@ -53,7 +53,7 @@ struct PackedRun: ~Copyable {
   borrowing func reading<Result>(
     _ read: (inout PackedReader, PackedNodes) throws(PatchError) -> Result
   ) throws(PatchError) -> Result {
-    var reader = PackedReader(UnsafeBufferPointer(start: block, count: length))
+    var reader = PackedReader(Bytes(UnsafeRawBufferPointer(start: block, count: length)))
     return try steps.withUnsafeBufferPointer { steps throws(PatchError) in try read(&reader, steps) }
   }
 }

@@ -31,10 +31,10 @@ struct PackedTextEdits: ~Copyable {
       case .step, .text:
         let letters = try packed.textBytes(number)
         if (tag == .text) == (direction == .forward) {
-          try edit(offset, removing: letters.prefix(0), inserting: letters[...], of: &text)
+          try edit(offset, removing: Bytes(), inserting: letters, of: &text)
           offset += letters.count
         } else {
-          try edit(offset, removing: letters[...], inserting: letters.prefix(0), of: &text)
+          try edit(offset, removing: letters, inserting: Bytes(), of: &text)
         }
       default: throw packed.malformed
       }
@@ -45,8 +45,8 @@ struct PackedTextEdits: ~Copyable {
   /// Adds an edit, by its place in the text as the edits before leave it.
   private mutating func edit(
     _ offset: Int,
-    removing old: Slice<UnsafeBufferPointer<UInt8>>,
-    inserting new: Slice<UnsafeBufferPointer<UInt8>>,
+    removing old: Bytes,
+    inserting new: Bytes,
     of text: inout PersistentText
   ) throws(PatchError) {
     let length = text.utf8.count - removed.count + inserted.count
@@ -77,8 +77,8 @@ struct PackedTextEdits: ~Copyable {
     let (removed, inserted) = (removed, inserted)
     (self.removed, self.inserted) = ([], [])
     if removed.isEmpty && inserted.isEmpty { return }
-    guard text.has("", at: start), let old = removed.withUnsafeBufferPointer(PackedReader.text),
-      let new = inserted.withUnsafeBufferPointer(PackedReader.text)
+    guard text.has("", at: start), let old = removed.withBytes(PackedReader.text),
+      let new = inserted.withBytes(PackedReader.text)
     else { throw PatchError(.noCut(at: start, count: text.utf8.count)) }
     guard text.has(old, at: start) else { throw text.misfit(of: old, at: start) }
     let length = text.utf8.count - removed.count + inserted.count

@@ -5,7 +5,7 @@ extension PlainValue {
   /// it is read would let a stranger's file of some hundred megabytes take all the memory that there is.
   ///
   /// - Complexity: O(bytes), and O(1) for a text that is short enough whatever it says.
-  package static func isReadable(_ json: UnsafeRawBufferPointer, within limit: Int) -> Bool {
+  package static func isReadable(_ json: Bytes, within limit: Int) -> Bool {
     json.count <= limit / mostBytesPerByte || memory(toRead: json) <= limit
   }
 
@@ -13,7 +13,7 @@ extension PlainValue {
   private static var mostBytesPerByte: Int { 40 }
 
   /// What reading a text takes at most, told from its commas, colons, brackets and the length of its texts.
-  static func memory(toRead json: UnsafeRawBufferPointer) -> Int {
+  static func memory(toRead json: Bytes) -> Int {
     var (memory, textStart, place) = (0, Int?.none, 0)
     while place < json.count {
       let byte = json[place]

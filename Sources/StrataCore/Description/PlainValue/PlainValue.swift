@@ -70,7 +70,7 @@ extension String {
   /// Whether this text comes first in the order of the bytes.
   func isWritten(before other: String) -> Bool {
     let precedes = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { areBytesInOrder(left[...], $0[...]) }
+      other.utf8.withContiguousStorageIfAvailable { Bytes(left).precedes(Bytes($0)) }
     }
     return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }

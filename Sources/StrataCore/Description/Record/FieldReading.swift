@@ -3,14 +3,14 @@
 /// What it refers to is kept for as long as the process runs, as every shape is.
 struct FieldReading {
   /// The name as it stands in JSON, with its colon.
-  let quotedName: UnsafeBufferPointer<UInt8>
+  let quotedName: Bytes
   /// Where the field's bytes are in the record; nil for a field that is computed or observed.
   let offset: Int?
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   private let shape: Unmanaged<AnyValueShape>
 
-  init(of name: UnsafeBufferPointer<UInt8>, at offset: Int?, _ shape: AnyValueShape) {
+  init(of name: Bytes, at offset: Int?, _ shape: AnyValueShape) {
     (quotedName, self.offset) = (name, offset)
     (form, optionalForm) = (shape.form, shape.optionalForm)
     self.shape = Unmanaged.passRetained(shape)

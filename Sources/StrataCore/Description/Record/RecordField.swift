@@ -4,9 +4,9 @@
 final class RecordField {
   let names: ToldName
   /// The bytes of the name; kept for as long as the process runs, as every shape is.
-  let nameBytes: UnsafeBufferPointer<UInt8>
+  let nameBytes: Bytes
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
-  let quotedName: UnsafeBufferPointer<UInt8>
+  let quotedName: Bytes
   /// Where the field is; nil for what a case of an enum carries.
   let path: AnyKeyPath?
   /// Where the field's bytes are; nil for a field that is computed or observed.
@@ -62,10 +62,10 @@ final class RecordField {
     holds = { type(of: $0) == Value.self || Value.self is AnyClass && $0 is Value }
   }
 
-  private static func kept(_ bytes: [UInt8]) -> UnsafeBufferPointer<UInt8> {
+  private static func kept(_ bytes: [UInt8]) -> Bytes {
     let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = kept.initialize(fromContentsOf: bytes)
-    return UnsafeBufferPointer(kept)
+    return Bytes(UnsafeRawBufferPointer(kept))
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.

@@ -55,13 +55,3 @@ struct SolidBytes: Sendable {
     return hasher.finalize()
   }
 }
-
-/// Whether some bytes come before others in the order of dictionaries.
-func areBytesInOrder(_ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>)
-  -> Bool
-{
-  let (left, right) = (UnsafeBufferPointer(rebasing: left), UnsafeBufferPointer(rebasing: right))
-  guard let other = right.baseAddress, let start = left.baseAddress else { return left.count < right.count }
-  let order = memcmp(start, other, min(left.count, right.count))
-  return order != 0 ? order < 0 : left.count < right.count
-}

@@ -12,12 +12,12 @@ import Testing
 struct StepColumnsTests {
   static func columns(_ steps: [[UInt8]]) throws -> [UInt8] {
     var writer = StepColumnsWriter()
-    for step in steps { try step.withUnsafeBufferPointer { try writer.append($0) } }
+    for step in steps { try step.withBytes { try writer.append($0) } }
     return writer.finished
   }
 
   static func unpacked(_ columns: [UInt8], count: Int, limit: Int = 1 << 20) throws -> [[UInt8]] {
-    let steps = try columns.withUnsafeBufferPointer { try UnpackedSteps($0, count: count, limit: limit) }
+    let steps = try columns.withBytes { try UnpackedSteps($0, count: count, limit: limit) }
     return (0..<count).map { Array(steps[$0]) }
   }
 
@@ -43,7 +43,7 @@ struct StepColumnsTests {
     func check(_ numbers: [Int64]) {
       var column = NumberColumn()
       for number in numbers { column.append(number) }
-      column.finished.withUnsafeBufferPointer { bytes in
+      column.finished.withBytes { bytes in
         var reader = NumberColumnReader(bytes)
         #expect(numbers.map { _ in reader.next() } == numbers)
         #expect(!reader.isBroken)
@@ -72,10 +72,10 @@ struct StepColumnsTests {
   func repeats() {
     func check(_ bytes: [UInt8]) {
       let packed = LZ77.pack(bytes)
-      #expect(packed.withUnsafeBufferPointer { LZ77.unpack($0, length: bytes.count) } == bytes)
-      #expect(packed.withUnsafeBufferPointer { LZ77.unpack($0, length: bytes.count + 1) } == nil)
+      #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count) } == bytes)
+      #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count + 1) } == nil)
       if !bytes.isEmpty {
-        #expect(packed.withUnsafeBufferPointer { LZ77.unpack($0, length: bytes.count - 1) } == nil)
+        #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count - 1) } == nil)
       }
     }
     for count in 0..<40 { check(Array(repeating: 7, count: count)) }
