@@ -6,11 +6,16 @@ import Platform
 /// address and a count, so a reader that is copied counts no reference. The holder has to stay as long as the reader does.
 @usableFromInline
 package struct Bytes: RandomAccessCollection {
-  @usableFromInline let start: UnsafeRawPointer?
+  /// Where they are; anywhere where there are none.
+  @usableFromInline let start: UnsafeRawPointer
   @usableFromInline package let count: Int
 
   @inlinable
-  package init(_ bytes: UnsafeRawBufferPointer) { (start, count) = (bytes.baseAddress, bytes.count) }
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    // A buffer without an address has no bytes, so what is taken for one is never read.
+    start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    count = bytes.count
+  }
 
   @inlinable
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(UnsafeRawBufferPointer(bytes)) }
@@ -22,7 +27,7 @@ package struct Bytes: RandomAccessCollection {
 
   /// No bytes.
   @inlinable
-  package init() { (start, count) = (nil, 0) }
+  package init() { self.init(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
   @inlinable
   package var startIndex: Int { 0 }
@@ -34,30 +39,28 @@ package struct Bytes: RandomAccessCollection {
   package subscript(place: Int) -> UInt8 {
     // A place below zero is a great number without its sign.
     precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "No byte is there")
-    return start.unsafelyUnwrapped.load(fromByteOffset: place, as: UInt8.self)
+    return start.load(fromByteOffset: place, as: UInt8.self)
   }
 
   /// The bytes of a range, numbered from 0 again.
   @inlinable @inline(__always)
   package func part(_ range: Range<Int>) -> Bytes {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "Not all of these bytes are there")
-    return Bytes(
-      UnsafeRawBufferPointer(start: start.map { $0 + range.lowerBound }, count: range.count)
-    )
+    return Bytes(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
   /// The bytes from a place on, as a number in the machine's order.
   @inlinable @inline(__always)
   package func word<Word: FixedWidthInteger>(at place: Int, as type: Word.Type) -> Word {
     precondition(place >= 0 && count &- place >= MemoryLayout<Word>.size, "Not all of these bytes are there")
-    return start.unsafelyUnwrapped.loadUnaligned(fromByteOffset: place, as: Word.self)
+    return start.loadUnaligned(fromByteOffset: place, as: Word.self)
   }
 
   @inlinable
   package func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
-    try body(UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count))
+    try body(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count))
   }
 }
 
@@ -65,16 +68,14 @@ extension Bytes {
   /// Whether the bytes are the same as others.
   @inline(__always)
   package func isSame(as other: Bytes) -> Bool {
-    guard count == other.count, let start, let other = other.start else { return count == other.count }
-    return memcmp(start, other, count) == 0
+    count == other.count && memcmp(start, other.start, count) == 0
   }
 
   /// Whether others stand at a place, most of them few: up to sixteen are compared as two words that may overlap.
   @inline(__always)
   func has(_ other: Bytes, at place: Int) -> Bool {
-    let length = other.count
+    let (other, length) = (other.start, other.count)
     guard place >= 0, length <= count &- place else { return false }
-    guard let start, let other = other.start else { return length == 0 }
     let here = start + place
     func areSame<Word: FixedWidthInteger>(_ type: Word.Type) -> Bool {
       let last = length &- MemoryLayout<Word>.size
@@ -91,15 +92,14 @@ extension Bytes {
 
   /// Whether the bytes come before others in the order of bytes.
   func precedes(_ other: Bytes) -> Bool {
-    guard let start, let otherStart = other.start else { return count < other.count }
-    let order = memcmp(start, otherStart, Swift.min(count, other.count))
+    let order = memcmp(start, other.start, Swift.min(count, other.count))
     return order != 0 ? order < 0 : count < other.count
   }
 
   /// Puts the bytes where there is room for them.
   @inline(__always)
   func copy(to place: UnsafeMutablePointer<UInt8>) {
-    if let start { UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: count) }
+    UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: count)
   }
 
   /// The bytes and others behind them as a text, in which what is no UTF-8 is mended.
@@ -123,8 +123,8 @@ extension Bytes {
   /// The place of the first byte of a kind, from a place on.
   package func firstPlace(of byte: UInt8, from place: Int) -> Int? {
     let rest = part(place..<count)
-    guard let start = rest.start, let found = memchr(start, Int32(byte), rest.count) else { return nil }
-    return place + (UnsafeRawPointer(found) - start)
+    guard let found = memchr(rest.start, Int32(byte), rest.count) else { return nil }
+    return place + (UnsafeRawPointer(found) - rest.start)
   }
 
   /// The bytes as a text, in which what is no UTF-8 is mended.
