@@ -24,12 +24,10 @@ struct Counter: Reducible {
 func answerQuestions(
   of store: Store<Counter>,
   asking fetch: @escaping @Sendable (Int) async -> String
-) -> ObservationToken {
-  store.observe { [weak store] transition in
-    for case .askForFact in transition.actions {
-      let count = transition.after.count
-      Task { try store?.send(.factArrived(await fetch(count))) }
-    }
+) -> Effects<Counter> {
+  Effects(of: store) { action, state in
+    guard case .askForFact = action else { return .none }
+    return .run("fact") { .factArrived(await fetch(state.count)) }
   }
 }
 
@@ -85,7 +83,7 @@ struct ComingFromElsewherePageTests {
     let revision = store.revision
     try store.undo()
     #expect(store.state.count == 0 && store.revision == revision + 1)
-    answers.cancel()
+    answers.cancelAll()
   }
 
   @Test("Typing is a step, renaming is another, and the cursor goes along")

@@ -224,7 +224,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         case .saved, .forgotten: false
         default: true
         }
-      return try RecordHead.json(
+      return RecordHead.json(
         change.event,
         evicted: change.evicted,
         from: way?.start,

@@ -41,16 +41,14 @@ extension RecordHead {
   ///   - start: What a movement goes from, where the steps on its way say what changes.
   ///   - companions: The companions as a list in JSON; nil where there are none.
   ///   - patch: The patch; nil where there is none.
-  /// - Throws: `PatchError.Reason.tooDeep` for a patch that a reader would not go into.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
     from start: Moment.ID? = nil,
     companions: [UInt8]? = nil,
     patch: Patch?
-  ) throws(PatchError) -> [UInt8] {
-    // The record of the line is a level above the patch.
-    var json = JSONWriter(depthLimit: patchDepthLimit + 1)
+  ) -> [UInt8] {
+    var json = JSONWriter()
     json.beginRecord()
     switch event {
     case .made(_, let parent, _, let at, let provenance):
@@ -105,7 +103,6 @@ extension RecordHead {
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
     json.endRecord()
-    if json.isTooDeep { throw PatchError(.tooDeep(limit: patchDepthLimit)) }
     return json.bytes
   }
 }

@@ -119,7 +119,7 @@ struct LogLineTests {
         for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
           var isSaved = event == .saved(b) || event == .forgotten(a)
           if case .named = event { isSaved = true }
-          let json = try RecordHead.json(
+          let json = RecordHead.json(
             event,
             evicted: evicted,
             companions: companions,
