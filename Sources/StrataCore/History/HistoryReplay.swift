@@ -144,6 +144,11 @@ package struct HistoryReplay: Sendable {
     at time: Timestamp,
     _ next: PackedStep
   ) throws(Impossible) {
+    do throws(PatchError) {
+      try timeline.pages.unpackLast()
+    } catch {
+      throw Impossible(description: "moment \(id) is added to, and cannot be read: \(error)")
+    }
     guard id == timeline.presentID, case .step(var step)? = timeline.pages.entry(id)?.kept else {
       throw Impossible(description: "moment \(id) is added to, and \(timeline.presentID) is the present")
     }

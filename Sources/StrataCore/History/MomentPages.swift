@@ -206,6 +206,32 @@ extension MomentPages {
     nextToPack = tail.first
   }
 
+  /// Unpacks the last moment of all, so that a step can be added to it: a log that was written anew has it in a page.
+  ///
+  /// - Throws: ``PatchError`` where its page cannot be read.
+  /// - Complexity: O(moments of the page), and nothing where the last moment is not packed.
+  mutating func unpackLast() throws(PatchError) {
+    guard tail.entries.isEmpty, case .packed(let page, var alive)? = pages.last,
+      let index = alive.places.last
+    else { return }
+    var contents = try page.contents(alive: alive)
+    guard let last = contents[index] else { return }
+    contents.removeSubrange(index...)
+    alive[index] = false
+    let rest = alive.isEmpty ? nil : try PackedPage(first: page.first, contents)
+    pages.removeLast()
+    if let rest { pages.append(.packed(rest, alive: alive)) }
+    packedBytes += (rest?.heapBytes ?? 0) - page.heapBytes
+    opened = nil
+    let (words, number) = (last.words, page.first + UInt32(index))
+    tail = OpenPage(first: number, room: size)
+    nextToPack = number
+    tail.append(
+      Entry(label: words.label, time: words.time, provenance: words.provenance, kept: .step(last.step)),
+      number
+    )
+  }
+
   private mutating func beginPage(_ first: UInt32) {
     let ended = tail
     tail = OpenPage(first: first, room: size)

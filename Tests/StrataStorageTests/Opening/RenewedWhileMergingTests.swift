@@ -1,0 +1,39 @@
+import StrataCore
+import Testing
+
+@testable import StrataStorage
+
+@Suite("A log that is written anew while steps become one")
+struct RenewedWhileMergingTests {
+  @Test(
+    "A step is added to a moment of before: a crash takes nothing, and readers have all",
+    arguments: [0, 1, 40, 300],
+    [false, true]
+  )
+  func renewedWhileMerging(stepsBefore: Int, isGroup: Bool) throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { if stepsBefore == 0 { $0.keeping = .steps(0) } }
+    for _ in 0..<max(1, stepsBefore) { try durable.store.send(.add("A")) }
+    let group = isGroup ? try durable.store.beginGroup("Type") : nil
+    try durable.store.send(.rename(1, "b"))
+    let early = try openShelf(on: disk) { $0.access = .reading }
+    _ = try #require(durable.keeping).saving.renew(durable.store)
+    let late = try openShelf(on: disk) { $0.access = .reading }
+    for title in ["bc", "bcd"] { try durable.store.send(.rename(1, title)) }
+    let before = Remembered(durable.store)
+    for reader in [early, late] {
+      try reader.catchUp()
+      #expect(reader.store.state.books[1]?.title == "bcd" && reader.store.timeline.brokenInvariants == [])
+    }
+    // The process ends here.
+    let again = try openShelf(on: SimulatedDisk(disk.image))
+    #expect(Remembered(again.store) == before && again.report.lostBytes == 0)
+    if stepsBefore > 0 {
+      try again.store.undo()
+      #expect(again.store.state.books[1]?.title == "A")
+    }
+    try again.store.send(.add("B"))
+    #expect(again.store.timeline.brokenInvariants == [])
+    withExtendedLifetime((durable, group)) {}
+  }
+}
