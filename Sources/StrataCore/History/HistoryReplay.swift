@@ -212,6 +212,7 @@ package struct HistoryReplay: Sendable {
     if marks.newest > timeline.newestID { timeline.olderTips[timeline.newestID] = () }
     (timeline.presentID, timeline.lineEnd) = (marks.present, marks.lineEnd)
     (timeline.savedID, timeline.newestID) = (marks.saved, marks.newest)
+    if marks.isGoneAround { timeline.isGoneAround = true }
   }
 }
 
@@ -248,16 +249,31 @@ package struct TimelineMarks: Equatable, Sendable {
   package var saved: Moment.ID?
   /// The number that was given out last; the moment may be gone.
   package var newest: Moment.ID
+  /// Whether there were moments that undo goes around; they may be gone.
+  package var isGoneAround: Bool
 
-  package init(present: Moment.ID, lineEnd: Moment.ID, saved: Moment.ID?, newest: Moment.ID) {
+  package init(
+    present: Moment.ID,
+    lineEnd: Moment.ID,
+    saved: Moment.ID?,
+    newest: Moment.ID,
+    isGoneAround: Bool = false
+  ) {
     (self.present, self.lineEnd, self.saved, self.newest) = (present, lineEnd, saved, newest)
+    self.isGoneAround = isGoneAround
   }
 }
 
 extension Timeline {
   /// Which moments mean something.
   package var marks: TimelineMarks {
-    TimelineMarks(present: presentID, lineEnd: lineEnd, saved: savedID, newest: newestID)
+    TimelineMarks(
+      present: presentID,
+      lineEnd: lineEnd,
+      saved: savedID,
+      newest: newestID,
+      isGoneAround: isGoneAround
+    )
   }
 }
 

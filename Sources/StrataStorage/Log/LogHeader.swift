@@ -40,6 +40,8 @@ struct LogHeader: Equatable, Sendable {
     ]
     head["baseLine"] = baseLine.map { .text($0.digits) }
     head["saved"] = marks.saved.map { number($0.number) }
+    // Undo goes on as it did, also where the moments that it went around were evicted.
+    if marks.isGoneAround { head["around"] = .bool(true) }
     shape.write(in: &head)
     var json = JSONWriter()
     json.write(.record(head))
@@ -64,7 +66,13 @@ struct LogHeader: Equatable, Sendable {
       let line = moment("line"), let newest = moment("newest"),
       (record["saved"] == nil) == (moment("saved") == nil)
     else { return nil }
-    marks = TimelineMarks(present: present, lineEnd: line, saved: moment("saved"), newest: newest)
+    marks = TimelineMarks(
+      present: present,
+      lineEnd: line,
+      saved: moment("saved"),
+      newest: newest,
+      isGoneAround: record["around"] == .bool(true)
+    )
     (self.id, self.schema, self.shape, self.base, self.pages) = (id, schema, shape, base, pages)
     if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }
   }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("A log that is written anew while steps become one")
-struct RenewedWhileMergingTests {
+@Suite("A log that is written anew")
+struct RenewedLogTests {
   @Test(
-    "A step is added to a moment of before: a crash takes nothing, and readers have all",
+    "A step is added to a moment of before: a crash takes nothing, and readers have all of it",
     arguments: [0, 1, 40, 300],
     [false, true]
   )
-  func renewedWhileMerging(stepsBefore: Int, isGroup: Bool) throws {
+  func merging(stepsBefore: Int, isGroup: Bool) throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk) { if stepsBefore == 0 { $0.keeping = .steps(0) } }
     for _ in 0..<max(1, stepsBefore) { try durable.store.send(.add("A")) }
@@ -35,5 +35,21 @@ struct RenewedWhileMergingTests {
     try again.store.send(.add("B"))
     #expect(again.store.timeline.brokenInvariants == [])
     withExtendedLifetime((durable, group)) {}
+  }
+
+  @Test("Undo takes the same steps after a restart, also where a step that it went around was evicted")
+  func evicted() throws {
+    let disk = SimulatedDisk()
+    let durable = try openShelf(on: disk) { $0.keeping = .steps(5) }
+    try durable.store.send(.fetch(100, "from outside"))
+    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
+    let last = durable.store.timeline.present.id
+    try durable.store.undo(only: last, as: "agent")
+    for title in ["D", "E"] { try durable.store.send(.add(title)) }
+    let before = Remembered(durable.store)
+    _ = try #require(durable.keeping).saving.renew(durable.store)
+    #expect(
+      Remembered(try openShelf(on: SimulatedDisk(disk.image)) { $0.keeping = .steps(5) }.store) == before
+    )
   }
 }
