@@ -37,7 +37,7 @@ let package = Package(
 
     // Benchmarks see everything; nothing sees them.
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),
-    .target(name: "Measuring", dependencies: ["AllocatorFigures"], path: "Benchmarks/Measuring"),
+    .target(name: "Measuring", dependencies: ["Platform", "AllocatorFigures"], path: "Benchmarks/Measuring"),
     .benchmark("CollectionSpeed", of: ["PersistentCollections"]),
     .benchmark("TextSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage"]),
     .benchmark("StoreSpeed", of: ["PersistentCollections", "StrataCore", "StrataStorage", "Workspace"]),

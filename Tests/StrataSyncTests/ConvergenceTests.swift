@@ -56,6 +56,7 @@ struct ConvergenceTests {
       try expectOne(&machines, "\(story)")
       for store in machines.stores { #expect(store.state.looksAt == "home \(store.sharing.site)") }
       ways += 1
+      Soak.count(.machine)
     }
     #expect(ways > 150)
   }
@@ -72,6 +73,7 @@ struct ConvergenceTests {
     for round in 0..<UInt64(Soak.times(1)) {
       var random = SplitMix64(seed: seed &+ round &* 1_000)
       var machines = try Machines(2 + Int(seed) % 3)
+      Soak.count(.machine)
       var story: [String] = []
       for step in 0..<60 {
         let number = random.below(machines.stores.count)

@@ -171,6 +171,7 @@ struct HostileLinesTests {
         #expect(mine.timeline.brokenInvariants.isEmpty, "\(place)")
       }
     }
+    Soak.count(.line, unread + refused + taken)
     #expect(unread > 20 && refused > 20 && taken > 5, "\(unread) unread, \(refused) refused, \(taken) taken")
   }
 }

@@ -20,4 +20,29 @@ public enum Soak {
 
   /// Returns the usual number, or many times that in the soak.
   public static func times(_ usual: Int) -> Int { usual * factor }
+
+  /// Units of work that `.ci/soak` adds up, as its table names them.
+  public enum Unit: String, Sendable {
+    case cut = "power cuts of a simulated disk"
+    case realCut = "power cuts of an ext4 file system"
+    case kill = "processes killed"
+    case change = "acknowledged changes"
+    case fault = "faults of a simulated disk"
+    case systemCall = "system calls failed under strace"
+    case fullDisk = "full disks"
+    case damage = "damaged files"
+    case session = "random sessions of a store"
+    case merge = "random merges"
+    case collection = "random sessions of a collection"
+    case machine = "random sessions of several machines"
+    case line = "damaged lines from other machines"
+  }
+
+  /// Says how much a test has done, where `STRATA_SOAK` is set: a line `soak: NUMBER UNIT` for `.ci/soak`.
+  public static func count(_ unit: Unit, _ number: Int = 1) {
+    guard dose > 0 else { return }
+    print("soak: \(number) \(unit.rawValue)")
+    // A trap in a later test would take the lines that are not written yet.
+    fflush(nil)
+  }
 }

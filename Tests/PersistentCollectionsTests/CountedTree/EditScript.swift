@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The operations of a random test as lines of code, printed when one of them goes wrong.
@@ -7,6 +8,7 @@ struct EditScript {
 
   init(seed: UInt64) {
     self.seed = seed
+    Soak.count(.collection)
   }
 
   mutating func note(_ line: @autoclosure () -> String) {

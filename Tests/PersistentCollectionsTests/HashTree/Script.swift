@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Keeps what a random test did, so that a failing case prints itself as code.
@@ -7,6 +8,7 @@ struct Script {
 
   init(seed: UInt64, _ first: String) {
     self.seed = seed
+    Soak.count(.collection)
     lines = [{ first }]
   }
 

@@ -39,6 +39,7 @@ struct HistoryModelTests {
 
   private func isSame(seed: UInt64, commands: Int, keeping: Keeping) -> Bool {
     var run = Run(seed: seed, keeping: keeping)
+    Soak.count(.session)
     for command in 0..<commands {
       run.next()
       // Looking at every moment takes longer than the command itself.

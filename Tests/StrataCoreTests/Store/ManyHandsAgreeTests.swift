@@ -54,6 +54,7 @@ struct ManyHandsAgreeTests {
     var done: [String: Int] = [:]
     for seed in 0..<UInt64(Soak.times(12)) {
       var random = SplitMix64(seed: seed)
+      Soak.count(.session)
       let time = Timestamp(secondsSince1970: 1_700_000_000)
       let stores = Self.attics.map { Store(Desk(), undoing: \.self, keeping: $0, clock: { time }) }
       for number in 0..<60 {

@@ -14,6 +14,7 @@ struct StoreModelTests {
   func commands(seed: UInt64) throws {
     for round in 0..<(Soak.isOn ? 40 : 1) as Range<UInt64> {
       var run = try Run(seed: seed &+ round << 32)
+      Soak.count(.session)
       for command in 0..<(Soak.isOn ? 2_500 : Soak.pick(250, more: 800)) {
         try run.next()
         guard let difference = run.difference(isThorough: command % 16 == 0) else { continue }

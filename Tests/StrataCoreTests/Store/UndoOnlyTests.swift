@@ -319,6 +319,7 @@ struct UndoOnlyTests {
   )
   func model() throws {
     for seed in 0..<UInt64(Soak.times(30)) {
+      Soak.count(.session)
       var random = SplitMix64(seed: seed)
       let keeping = seed.isMultiple(of: 2) ? .unpacked : Keeping(snapshots: 4, pageSize: 4)
       let store = try Self.store(keeping: keeping)

@@ -130,6 +130,7 @@ struct MergedPatchesTests {
       let twice = try MergedPatches(mine.patch, mine.patch, shape)
       try #require(twice.patch.isEmpty && twice.conflicts.isEmpty, "seed \(seed): \(twice)")
       for rank in [MergeRank.first, .second] {
+        Soak.count(.merge)
         let merge = try MergedPatches(mine.patch, theirs.patch, shape, rank: rank)
         let mirrored = try MergedPatches(theirs.patch, mine.patch, shape, rank: rank.mirrored)
         let (one, other) = (

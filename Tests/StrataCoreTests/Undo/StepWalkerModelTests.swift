@@ -11,6 +11,7 @@ struct StepWalkerModelTests {
     for seed in 0..<Soak.times(8) {
       let seed = UInt64(part * 1_000_000 + seed)
       var session = SwitchSession(seed: seed)
+      Soak.count(.session)
       do {
         for _ in 0..<30 {
           try session.turn(authors: 2 + Int(seed % 2))

@@ -129,6 +129,8 @@ struct StoreSwitchModelTests {
           throw SwitchSession.Finding(description: "\(name): \(error) changed it")
         }
         return false
+      } catch {
+        throw SwitchSession.Finding(description: "\(name): \(error)\n\(store.timeline)")
       }
       done[name, default: 0] += 1
       if isFollowed { try follow(after: newest, edits) }
@@ -175,6 +177,7 @@ struct StoreSwitchModelTests {
     for number in 0..<Soak.times(12) {
       let seed = UInt64(part * 1_000_000 + number)
       var session = Session(seed: seed, keeping: Self.keepings[number % Self.keepings.count])
+      Soak.count(.session)
       turns: for turn in 0..<30 {
         do {
           try session.turn()
@@ -197,6 +200,7 @@ struct StoreSwitchModelTests {
     for seed in 0..<UInt64(Soak.times(12)) {
       let limit = seed.isMultiple(of: 3) ? nil : Int(seed % 3) * 4
       var session = Session(seed: seed, keeping: keeping.limited(toSteps: limit), isFollowed: false)
+      Soak.count(.session)
       for turn in 0..<40 {
         do {
           try session.turn()

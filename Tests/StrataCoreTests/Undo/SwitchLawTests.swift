@@ -71,6 +71,7 @@ struct SwitchLawTests {
     for number in 0..<Soak.times(10) {
       let seed = UInt64(part * 1_000_000 + number)
       var random = SplitMix64(seed: seed)
+      Soak.count(.session)
       var session = Session(String("abc".prefix(random.below(4))))
       let authors = ["user", "agent", "sync"].prefix(2 + random.below(2))
       for turn in 0..<25 {
@@ -103,6 +104,7 @@ struct SwitchLawTests {
     for number in 0..<Soak.times(10) {
       let seed = UInt64(part * 1_000_000 + number)
       var random = SplitMix64(seed: seed)
+      Soak.count(.session)
       let play = SwitchTableTests.play("|")
       var (now, undone, redone) = (["", ""], [[String](), []], [[String](), []])
       for turn in 0..<30 {

@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataStorage
+import TestSupport
 
 /// A disk that exists in memory alone: it writes down every call, fails those that a test names, and remembers what
 /// was on it before each of them, so that a test can cut the power anywhere.
@@ -47,6 +48,12 @@ final class SimulatedDisk: FileSystem {
     var renamesFolderBefore: Int?
     /// Names whose lock another process has.
     var lockedByOthers: Set<String> = []
+
+    /// Counts a call that fails; for the soak, those that fail one after the other are one fault.
+    mutating func fire() {
+      if faultsFired == 0 { Soak.count(.fault) }
+      faultsFired += 1
+    }
   }
 
   let contents: Guarded<Contents>
@@ -181,12 +188,12 @@ final class SimulatedDisk: FileSystem {
         if call == contents.renamesFolderBefore { contents.image.moveFolder() }
         contents.operations.append(operation)
         if let fault = contents.fault, fault.isLasting ? call >= fault.call : call == fault.call {
-          contents.faultsFired += 1
+          contents.fire()
           failed(&contents)
           throw fault.error
         }
         if let error = contents.failing[operation] {
-          contents.faultsFired += 1
+          contents.fire()
           failed(&contents)
           throw error
         }

@@ -76,6 +76,7 @@ struct FollowedGroupsTests {
     cuts.cut(sitting.disk) { image, marks in
       number += 1
       guard marks > 0, number % Soak.stride(9) == 0 else { return nil }
+      Soak.count(.cut)
       do {
         return try complaint(
           image,

@@ -190,6 +190,7 @@ struct LogScannerTests {
       )
     }
     #expect(settled > 100)
+    Soak.count(.damage, Soak.times(400))
   }
 
   @Test("The last change, cut off anywhere: it was broken off, in its first byte and in its last")
@@ -233,6 +234,7 @@ struct LogScannerTests {
         let damage = try scan(begun.bytes + damaged).end.damage
         let reason = "change 3 was written to its end, and is damaged"
         #expect(damage == .corrupt(reason: reason), "bit \(change) of byte \(index)")
+        Soak.count(.damage)
       }
     }
     // Nor is the beginning of another line than the next one what was broken off.

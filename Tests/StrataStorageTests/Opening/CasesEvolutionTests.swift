@@ -301,6 +301,7 @@ struct CasesEvolutionTests {
   func evolve() throws {
     var moments = 0
     for seed in 0..<UInt64(Soak.times(4)) {
+      Soak.count(.session)
       var random = SplitMix64(seed: seed)
       var (plan, lives) = (Plan(), VersionLives<Shown>())
       for round in 0..<6 {

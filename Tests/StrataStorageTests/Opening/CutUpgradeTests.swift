@@ -155,6 +155,7 @@ struct CutUpgradeTests {
     }
     #expect(cuts.complaints == [])
     #expect(cuts.states > 20, "\(cuts)")
+    Soak.count(.cut, cuts.states)
   }
 
   @Test(
@@ -195,6 +196,7 @@ struct CutUpgradeTests {
       }
     }
     #expect(cuts.complaints == [])
+    Soak.count(.cut, cuts.states)
     #expect(refused > 0 && shortened > 0 && whole > 0, "\(refused), \(shortened), \(whole)")
   }
 }

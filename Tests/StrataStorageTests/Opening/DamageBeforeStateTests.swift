@@ -51,6 +51,7 @@ struct DamageBeforeStateTests {
       }
     }
     #expect(whole > 40 && kept > 40, "\(whole), \(kept)")
+    Soak.count(.damage, whole + kept)
   }
 
   @Test(
@@ -68,6 +69,7 @@ struct DamageBeforeStateTests {
         let durable = try left.opened(with: lines.flatMap { $0 }).0
         #expect(durable.store.state == left.remembered[8].state, "line \(index): \(damage.prefix(5))")
         #expect(durable.report.lostBytes == 0)
+        Soak.count(.damage)
       }
     }
   }
@@ -197,6 +199,7 @@ struct DamageBeforeStateTests {
       let count = durable.store.state.books.count
       let isTold = durable.report.lostBytes > 0 || durable.report.tornEnd != nil
       #expect(count >= 4 && (isTold || count == 7), "\(number)")
+      Soak.count(.damage)
     }
   }
 

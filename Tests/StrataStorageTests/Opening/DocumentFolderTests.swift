@@ -66,6 +66,7 @@ struct DocumentFolderTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 30)
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("A document that is refused leaves no folder; one that was there before stays")

@@ -246,6 +246,7 @@ struct PlaceForgettingTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 30)
+    Soak.count(.cut, cuts.states)
     var failed = 0
     for call in 0..<calls {
       for isLasting in [false, true] {

@@ -12,6 +12,7 @@ struct HostileHandsTests {
   func agree() throws {
     var done: [String: Int] = [:]
     for seed in 0..<UInt64(Soak.times(8)) {
+      Soak.count(.session)
       var random = SplitMix64(seed: seed)
       var stores = try ThreeStores(Oddments())
       var script: [String] = []

@@ -97,9 +97,7 @@ struct LogCrashTests {
     }
     #expect(cuts.complaints == [])
     #expect(cuts.operations > 140 && cuts.states > 200 && torn > 10 && recoveries.states > 60)
-    print(
-      "simulated disk: a sitting with a log: \(cuts); \(torn) torn ends; recovering from them: \(recoveries)"
-    )
+    Soak.count(.cut, cuts.states + recoveries.states)
   }
 
   private func found(on disk: SimulatedDisk) -> Result<(Remembered, OpeningReport), any Error> {
@@ -127,7 +125,6 @@ struct LogCrashTests {
       }
     }
     #expect(fired * step > trial.operations.count)
-    print("simulated disk: \(fired) sittings with a fault, of \(trial.operations.count) calls each")
   }
 
   private typealias Command = (Store<Shelf>) throws -> Void

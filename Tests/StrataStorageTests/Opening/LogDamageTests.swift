@@ -61,6 +61,7 @@ struct LogDamageTests {
     var refused = 0
     let lineEnds = Set(left.log.indices.filter { $0 == 0 || left.log[$0 - 1] == UInt8(ascii: "\n") })
     for count in left.log.indices where count % Soak.stride(5) == 0 || lineEnds.contains(count) {
+      Soak.count(.damage)
       do {
         let (durable, disk) = try left.opened(with: Array(left.log[..<count]))
         let found = Remembered(durable.store)
@@ -141,6 +142,7 @@ struct LogDamageTests {
       }
     }
     #expect(refused > 200)
+    Soak.count(.damage, refused)
   }
 
   @Test(
@@ -159,6 +161,7 @@ struct LogDamageTests {
       var log = left.log
       log[place] = UInt8(ascii: "\n")
       #expect(throws: LogError.self, "byte \(place)") { try left.opened(with: log) }
+      Soak.count(.damage)
     }
   }
 
@@ -182,6 +185,7 @@ struct LogDamageTests {
       ] {
         // The last two lines may be the end that a power cut took.
         guard spliced != lines, index < lines.count - 3 else { continue }
+        Soak.count(.damage)
         // Before the fourth change, which the state has, lines cost history alone.
         if index < 4 || index == 4 && name != "swapped" {
           let opened = try left.opened(with: spliced.flatMap { $0 }).0
@@ -272,6 +276,7 @@ struct LogDamageTests {
         )
         (log, link) = (log + line, link.following(next))
       }
+      Soak.count(.damage)
       do {
         let (durable, _) = try left.opened(with: log)
         #expect(durable.store.timeline.brokenInvariants == [])

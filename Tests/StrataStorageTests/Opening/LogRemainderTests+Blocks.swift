@@ -42,6 +42,7 @@ extension LogRemainderTests {
       }
     }
     #expect(cuts.complaints == [] && short > 3, "\(short)")
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("Changes that are no steps follow on damage of what the state has: no power cut takes them")
@@ -69,6 +70,7 @@ extension LogRemainderTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 10)
+    Soak.count(.cut, cuts.states)
   }
 
   @Test(

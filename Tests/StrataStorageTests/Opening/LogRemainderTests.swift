@@ -266,6 +266,7 @@ struct LogRemainderTests {
         }
       }
       #expect(cuts.complaints == [] && cuts.states > 10, "\(number)")
+      Soak.count(.cut, cuts.states)
       // Also between the cut and the step "Recovered".
       #expect(whole == cuts.states, "\(number): \(whole) of \(cuts.states)")
     }

@@ -109,6 +109,7 @@ struct ManyHandsReopenedTests {
   )
   func same(isByName: Bool) throws {
     for seed in 0..<UInt64(Soak.times(2)) {
+      Soak.count(.session)
       var run = try Run(seed: seed, isByName: isByName)
       var script: [String] = []
       for number in 0..<40 {

@@ -154,6 +154,7 @@ struct OpeningTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 40)
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("An upgrade: the state of an older schema with all its changes, a new history, ids that go on")
@@ -217,6 +218,7 @@ struct OpeningTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 20)
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("A log that is mostly about what is gone is written anew in the background, and nothing else changes")
@@ -312,6 +314,7 @@ struct OpeningTests {
       }
     }
     #expect(cuts.complaints == [] && cuts.states > 30)
+    Soak.count(.cut, cuts.states)
     #expect(disk.image.bytes(of: "/d/other.json.quarantined-1") != nil)
     try durable.store.send(.add("B"))
     try durable.store.undo()

@@ -236,6 +236,7 @@ struct RandomEvolutionTests {
   func evolve() throws {
     var moments = 0
     for seed in 0..<UInt64(Soak.times(4)) {
+      Soak.count(.session)
       var random = SplitMix64(seed: seed)
       var (schema, lives) = (Schema(), VersionLives<[Int: PlainValue]>())
       for round in 0..<6 {

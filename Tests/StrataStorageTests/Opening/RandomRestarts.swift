@@ -1,5 +1,6 @@
 import Measuring
 import StrataCore
+import TestSupport
 
 @testable import StrataStorage
 
@@ -17,6 +18,7 @@ struct RandomRestarts {
   var groups: (durable: StepGroup<Shelf>, plain: StepGroup<Shelf>)?
 
   init(seed: UInt64) throws {
+    Soak.count(.session)
     random = SplitMix64(seed: seed)
     durable = try openShelf(on: disk, clock: clock)
     let clock = clock

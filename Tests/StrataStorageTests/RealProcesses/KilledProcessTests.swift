@@ -42,7 +42,8 @@ struct KilledProcessTests {
     #expect(acknowledged >= rounds / 2, "the subject did save")
     let temporary = folder.names.filter { $0.hasSuffix(".tmp") }
     #expect(temporary.count <= 2, "each save removes what the one before it has left")
-    print("killed \(rounds) times: \(acknowledged) saves, \(unheard) of them not yet acknowledged")
+    Soak.count(.kill, rounds)
+    Soak.count(.change, acknowledged - unheard)
   }
 
   @Test("A store that is killed at any moment has every change it acknowledged, and gives no id twice")
@@ -66,9 +67,8 @@ struct KilledProcessTests {
     let id = Int(end.output.split(separator: "\n").last ?? "") ?? 0
     #expect(end.status == 0 && id > ids.last ?? 0 && id <= (ids.last ?? 0) + rounds + 1, "\(end.errors)")
     #expect(ids.count > rounds / 2)
-    print(
-      "killed \(rounds) times with a log: \(ids.count) changes acknowledged, \(id - ids.count - 1) unheard of"
-    )
+    Soak.count(.kill, rounds)
+    Soak.count(.change, ids.count)
   }
 
   /// How long a change is: from a byte to more than any buffer; 200 MB take a release build.
@@ -89,7 +89,6 @@ struct KilledProcessTests {
     let start = ContinuousClock.now
     _ = try RunningProgram.savingSubject("sizes", folder.file("trial.json"), size).finish()
     let whole = start.duration(to: .now) / .microseconds(1)
-    var torn = 0
     for round in 0..<(size < 10_000_000 ? Soak.times(6) : max(2, Soak.times(1) / 10)) {
       let path = folder.file("\(round).json")
       let subject = try RunningProgram.savingSubject("sizes", path, size)
@@ -100,12 +99,12 @@ struct KilledProcessTests {
       let again = try RunningProgram.savingSubject("sizes", path, 0).finish()
       let found = Int(again.output.split(separator: "\n").first ?? "") ?? -1
       #expect(again.status == 0 && (acknowledged...acknowledged + 1).contains(found), "\(round): \(again)")
-      torn += folder.names.contains("\(round).json.log.aside-1") ? 1 : 0
+      Soak.count(.kill)
+      Soak.count(.change, acknowledged)
       for name in folder.names where name.contains("\(round).json") {
         try FileManager.default.removeItem(atPath: folder.file(name))
       }
     }
-    print("killed in changes of \(size) bytes: \(torn) torn ends")
   }
 
   @Test("Two processes that save hundreds of times each lose none of each other's")

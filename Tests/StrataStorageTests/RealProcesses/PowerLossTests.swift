@@ -70,7 +70,7 @@
         let whole = said.lastIndex(of: "\n").map { said[..<$0] } ?? ""
         return whole.split(separator: "\n").compactMap { Int($0) }
       }
-      var (last, rounds, torn) = (0, 0, 0)
+      var (last, acknowledged) = (0, 0)
       for round in 0..<Soak.times(3) {
         let subject = try RunningProgram.savingSubject("log", path, 1_000_000)
         // What is heard before the power goes counts. A call that is under way when a file system is stopped so may
@@ -94,12 +94,10 @@
         let id = numbers(in: end.output).last ?? 0
         #expect(end.status == 0 && id > last && id <= max(last, late) + 2, "round \(round), \(last): \(end)")
         last = id
-        rounds += 1
-        torn += try FileManager.default.contentsOfDirectory(atPath: disk.path).filter {
-          $0.contains(".aside-")
-        }.count
+        acknowledged += ids.count
+        Soak.count(.realCut)
       }
-      print("power cut \(rounds) times: \(last) changes, \(torn) torn ends were there")
+      Soak.count(.change, acknowledged)
     }
   }
 #endif

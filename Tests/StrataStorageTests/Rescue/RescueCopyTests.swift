@@ -81,6 +81,7 @@ struct RescueCopyTests {
           // What was not given its name yet is never opened.
           if names.isDisjoint(with: ["other.json", "other.json.log", ".other.json.previous"]) { continue }
           guard asked.insert(image.shown).inserted else { continue }
+          Soak.count(.cut)
           do {
             let found = try titles(on: SimulatedDisk(image), at: Self.other)
             #expect(found == whole, "\(name), in \(moment.operation)")

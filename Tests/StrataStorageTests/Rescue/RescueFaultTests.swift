@@ -73,6 +73,7 @@ struct RescueFaultTests {
       where number % (Soak.isOn ? 1 : Soak.pick(7, more: 2)) == 0 {
         for image in [moment.image] + moment.image.crashes.prefix(Soak.isOn ? 30 : 1) {
           guard asked.insert(image.shown).inserted else { continue }
+          Soak.count(.cut)
           #expect(try repaired(SimulatedDisk(image)) == titles, "\(name), in \(moment.operation)")
         }
       }

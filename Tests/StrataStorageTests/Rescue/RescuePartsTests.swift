@@ -67,6 +67,7 @@ struct RescuePartsTests {
     for index in stride(from: 1, to: lines.count, by: step) {
       for isRepaired in [false, true] {
         let copy = damaged(line: index, of: lines)
+        Soak.count(.damage)
         if isRepaired {
           _ = try Rescue(Self.path, undoing: Self.part, startingWith: Studio(), in: copy).repair()
         }

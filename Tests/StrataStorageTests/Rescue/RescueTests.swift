@@ -185,6 +185,7 @@ struct RescueTests {
         disk.contents.withLock { ($0.image, $0.open) = (intact, [:]) }
         try damage(name, at: place)
         let damaged = try bytes(name)
+        Soak.count(.damage)
         do {
           _ = try rescue.repair()
           repaired += 1
@@ -199,7 +200,6 @@ struct RescueTests {
       }
     }
     #expect(repaired > (Soak.isOn ? 200 : 25) && kept > (Soak.isOn ? 90 : 10))
-    print("a damaged byte: \(repaired) repaired, \(kept) with all that there was")
   }
 
   @Test("Into another place, and refused: nothing is left there")

@@ -113,6 +113,7 @@ struct SharedOnDiskTests {
     cuts.cut(sitting.disk) { image, marks in
       number += 1
       guard number % Soak.stride(12) == 0 else { return nil }
+      Soak.count(.cut)
       do {
         let known = sitting.known[max(0, marks - 1)]
         // The order may have gone on meanwhile, by what this machine has lost, too.

@@ -1,5 +1,6 @@
 import Foundation
 import StrataStorage
+import TestSupport
 import Testing
 
 @Suite("Calls that fail while saving and loading")
@@ -74,8 +75,7 @@ struct FaultTests {
         "locked",
       ]
     )
-    print("simulated disk: \(runs) saves with \(faults) faults fired: \(cuts)")
-    print("simulated disk: the calls of one save: \(clean.operations.joined(separator: ", "))")
+    Soak.count(.cut, cuts.states)
   }
 
   /// Saves and says in one word what became of it: the failing step, where one failed.
@@ -113,6 +113,7 @@ struct FaultTests {
         image.bytes(of: "/d/state.json") == Note(text: "newer").file ? nil : "an acknowledged save is lost"
       }
       #expect(cuts.complaints == [], "after call \(call) failed")
+      Soak.count(.cut, cuts.states)
     }
   }
 

@@ -114,6 +114,7 @@ struct HostileDocumentTests {
     #expect(error(ofDocument: document) == nil)
     for length in 0..<document.count - 2 {
       #expect(error(ofDocument: Array(document.prefix(length))) != nil, "cut off after \(length) bytes")
+      Soak.count(.damage)
     }
   }
 
@@ -129,6 +130,7 @@ struct HostileDocumentTests {
       }
     }
     #expect(errors > states && states > 0)
+    Soak.count(.damage, errors + states)
   }
 
   @Test("Names that stand twice, also when one is written with escapes or far from the other")

@@ -60,6 +60,7 @@ struct LoadingTests {
     for length in 0..<bytes.count - 2 {
       try folder.write(bytes: bytes.prefix(length), to: "state.json")
       #expect(throws: StateFileError.self, "cut off after \(length) bytes") { try file.load() }
+      Soak.count(.damage)
     }
   }
 
@@ -81,6 +82,7 @@ struct LoadingTests {
       }
     }
     #expect(errors > states && states > 0)
+    Soak.count(.damage, errors + states)
   }
 
   @Test("A newer format or schema says so, and is not mistaken for a broken file")

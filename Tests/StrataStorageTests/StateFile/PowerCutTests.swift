@@ -1,5 +1,6 @@
 import Foundation
 import StrataStorage
+import TestSupport
 import Testing
 
 /// Cuts the power before every call of what `script` does to a disk, and asks `complaint` about every disk that
@@ -70,7 +71,7 @@ struct PowerCutTests {
       cuts.cut(disk) { complaint($0, acknowledged: $1) }
       #expect(cuts.complaints == [])
       #expect(cuts.operations > 50 && cuts.states > 40)
-      print("simulated disk: three saves: \(cuts)")
+      Soak.count(.cut, cuts.states)
     }
   }
 
@@ -81,6 +82,7 @@ struct PowerCutTests {
     for version in versions.prefix(2) { try file.save(version) }
     for moment in disk.moments {
       for crash in moment.image.crashes {
+        Soak.count(.cut)
         let after = SimulatedDisk(crash)
         let file = noteFile(on: after)
         let found = try file.load()
@@ -129,6 +131,7 @@ struct PowerCutTests {
       return found == [broken, nil] || marks == 0 && found == [nil, broken] ? nil : "\(found)"
     }
     #expect(cuts.complaints == [] && cuts.states > 5, "\(cuts)")
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("Restoring the previous version: at every call there is a file, and nothing is lost")
@@ -148,6 +151,7 @@ struct PowerCutTests {
       return found == previous || marks == 0 && found == broken ? nil : "\(found)"
     }
     #expect(cuts.complaints == [] && cuts.states > 5, "\(cuts)")
+    Soak.count(.cut, cuts.states)
   }
 
   @Test("Removing the previous version: once it is promised, no power cut brings it back")
@@ -163,6 +167,7 @@ struct PowerCutTests {
       return marks == 1 && image.bytes(of: "/d/.state.json.previous") != nil ? "it is still there" : nil
     }
     #expect(cuts.complaints == [])
+    Soak.count(.cut, cuts.states)
   }
 
   // Three writers that are wrong on purpose: what this simulation is worth is that it catches them.

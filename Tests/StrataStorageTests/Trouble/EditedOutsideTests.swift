@@ -192,6 +192,7 @@ struct EditedOutsideTests {
     }
     // The few that are not refused are in the name of the checksums: the state is what the log says.
     #expect(refused > end * 7)
+    Soak.count(.damage, end * 8)
   }
 
   @Test("Any bit of the state that is flipped: an error, or it is reported")
@@ -202,6 +203,7 @@ struct EditedOutsideTests {
       let bytes = try #require(disk.image.bytes(of: Self.path))
       let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
       let intact = try #require(try StateFile<Shelf>(at: Self.path, in: disk).load())
+      Soak.count(.damage, (bytes.count - start) * 8)
       for index in start..<bytes.count {
         for bit in 0..<8 {
           var damaged = bytes
@@ -222,7 +224,6 @@ struct EditedOutsideTests {
       }
     }
     #expect(refused > 500 && reported > 150)
-    print("flips in states: \(refused) refused, \(reported) reported")
   }
 
   @Test("An edit that as a step could not be read again is refused, and nothing is changed")
@@ -285,6 +286,7 @@ struct EditedOutsideTests {
         }
       }
       #expect(cuts.complaints == [] && cuts.states > 15 && kept > cuts.states / 2)
+      Soak.count(.cut, cuts.states)
     }
   }
 }
