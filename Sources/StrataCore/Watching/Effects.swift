@@ -93,7 +93,11 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   ///     .run("question") { .told(try await answer(to: number)) } failing: { .failed("\($0)") }
   ///
-  /// The parameters are those of ``run(_:as:_:failing:)-(_,_,(Send)->Void,_)``.
+  /// - Parameters:
+  ///   - key: What the work is called: other work of the same key takes its place, and this is cancelled.
+  ///   - author: In whose name the action is sent.
+  ///   - body: The work.
+  ///   - failing: Makes an action of what `body` throws, or of what the store throws when it is sent the action.
   public static func run(
     _ key: (any Hashable & Sendable)? = nil,
     as author: Author = .user,
