@@ -5,7 +5,7 @@
 struct Proposal {
   /// The version to come.
   let after: AnyVersion
-  let effect: Effect
+  let meaning: Meaning
   /// The label and the author of the change, and what histories record it as.
   let step: Step
   /// The history whose moments the step's origin names: a scope's or, for nil, the store's own.
@@ -25,7 +25,7 @@ struct Proposal {
   }
 
   /// What a change means for the histories, beside what they record.
-  enum Effect {
+  enum Meaning {
     case nothing
     /// A movement in a history.
     case movement(Journey)
@@ -63,30 +63,30 @@ struct Proposal {
   @inline(__always)
   init(
     _ after: AnyVersion,
-    _ effect: Effect = .nothing,
+    _ meaning: Meaning = .nothing,
     as step: Step,
     origin: UndoScopeID? = nil,
     main: Record? = nil,
     scopes: [(id: UndoScopeID, record: Record)] = [],
     endingGroup: Int? = nil
   ) {
-    (self.after, self.effect, self.step, self.origin) = (after, effect, step, origin)
+    (self.after, self.meaning, self.step, self.origin) = (after, meaning, step, origin)
     (self.main, self.scopes, self.endingGroup) = (main, scopes, endingGroup)
   }
 
   /// The same change to another version, in which no history sees a difference.
   func replacing(_ after: AnyVersion) -> Proposal {
-    Proposal(after, effect, as: step, origin: origin, main: main, scopes: scopes, endingGroup: endingGroup)
+    Proposal(after, meaning, as: step, origin: origin, main: main, scopes: scopes, endingGroup: endingGroup)
   }
 
   /// Whether a history records it.
   var isRecorded: Bool { main != nil || !scopes.isEmpty }
 
   /// Whether a history takes note of the time.
-  var isTimed: Bool { if case .restart = effect { true } else { isRecorded } }
+  var isTimed: Bool { if case .restart = meaning { true } else { isRecorded } }
 
   /// How far a movement goes, where a recorder asks.
-  var way: HistoryWay? { if case .movement(let journey) = effect { journey.way } else { nil } }
+  var way: HistoryWay? { if case .movement(let journey) = meaning { journey.way } else { nil } }
 
   /// What a history records it as: numbers of moments mean something in one history alone.
   func step(of history: UndoScopeID?) -> Step {
@@ -102,7 +102,7 @@ struct Proposal {
 extension StoreCore {
   /// What a change means for the store's own history.
   func event(of proposal: borrowing Proposal, at time: Timestamp) -> HistoryEvent {
-    switch proposal.effect {
+    switch proposal.meaning {
     case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
     case .nothing, .movement:
       proposal.main == nil ? .nothing : main.event(of: proposal.step(of: nil), at: time)
@@ -114,7 +114,7 @@ extension StoreCore {
 
   /// The moment whose step a change takes, undoes or redoes, or that it jumps to, seen before the change; nil for none.
   func moment(of proposal: borrowing Proposal, at time: Timestamp) -> Moment? {
-    if case .followed(let followed) = proposal.effect {
+    if case .followed(let followed) = proposal.meaning {
       return followed.step.map(followed.history.timeline.moment)
     }
     let timeline = main.timeline
@@ -134,8 +134,8 @@ extension StoreCore {
 
   /// The label of a change, for notes of it in the state.
   func label(of proposal: borrowing Proposal) -> String {
-    if case .restart = proposal.effect { return "Load" }
-    guard case .movement(let journey) = proposal.effect, journey.scope == nil else {
+    if case .restart = proposal.meaning { return "Load" }
+    guard case .movement(let journey) = proposal.meaning, journey.scope == nil else {
       return proposal.step.label
     }
     let timeline = main.timeline

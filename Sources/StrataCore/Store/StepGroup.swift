@@ -164,7 +164,7 @@ extension Store {
         else { return nil }
         isDropped = true
         // The restored fields are where the gesture has left them.
-        return Proposal(turn.before, leaving.effect, as: leaving.step)
+        return Proposal(turn.before, leaving.meaning, as: leaving.step)
       },
       cause: { .undo }
     )

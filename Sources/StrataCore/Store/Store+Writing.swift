@@ -58,7 +58,7 @@ extension Store {
     var preparations = StoreCore.Preparations()
     if turn.isPackingDue { preparations.packed = packedPages() }
     if turn.hasByteLimit { preparations.released = weights(of: proposal) }
-    if case .followed(let followed) = proposal.effect {
+    if case .followed(let followed) = proposal.meaning {
       preparations.number = followed.number
     } else if let participants = turn.participants {
       preparations.number = try ask(participants, about: proposal, turn, cause, at: time)
@@ -70,7 +70,7 @@ extension Store {
   // Not inlined, nor are the next: what they need to know about types would be looked up for every change.
   @inline(never)
   private func noting(_ proposal: Proposal, _ turn: borrowing Turn) throws -> Proposal {
-    if case .followed = proposal.effect { return proposal }
+    if case .followed = proposal.meaning { return proposal }
     let (label, author) = (
       core.withLock { $0.label(of: proposal) }, proposal.step.provenance?.author ?? .user
     )

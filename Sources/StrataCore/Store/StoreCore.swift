@@ -154,7 +154,7 @@ extension StoreCore {
     at time: Timestamp,
     _ released: inout Released
   ) {
-    switch proposal.effect {
+    switch proposal.meaning {
     case .nothing: record(proposal, at: time, &released.remains)
     case .movement(let journey):
       move(journey, &released.remains)
@@ -221,7 +221,7 @@ extension StoreCore {
   /// Sees to it that every history has a number left for a change.
   func requireNumbers(for proposal: borrowing Proposal) throws(StoreError) {
     guard revision < .max else { throw .historyFull }
-    if case .restart = proposal.effect { return }
+    if case .restart = proposal.meaning { return }
     if proposal.main != nil && main.timeline.isExhausted { throw .historyFull }
     for (id, _) in proposal.scopes where self[id]?.timeline.isExhausted == true { throw .historyFull }
   }

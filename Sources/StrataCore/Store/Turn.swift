@@ -110,10 +110,10 @@ extension Turn {
   }
 
   /// Proposes that all histories begin anew with a version.
-  func restart(_ after: AnyVersion, _ effect: Proposal.Effect, in domain: UndoDomain) -> Proposal {
+  func restart(_ after: AnyVersion, _ meaning: Proposal.Meaning, in domain: UndoDomain) -> Proposal {
     Proposal(
       after,
-      effect,
+      meaning,
       as: Step(label: ""),
       main: Proposal.Record(snapshot: domain.beginning(in: after)),
       scopes: scopes.map { ($0.id, Proposal.Record(snapshot: $0.domain.beginning(in: after))) }
