@@ -1,5 +1,11 @@
 import StrataCore
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Why a store did not do what has to do with changes of several machines; nothing has changed.
 public enum SharingError: Error, Equatable, Sendable {
   /// The store has no number of its own yet.
@@ -71,4 +77,9 @@ extension SharingError: CustomStringConvertible {
   private static func machine(of name: SharedChange.Name) -> String {
     name.site == 0 ? "a machine that joins" : "machine \(name.site)"
   }
+}
+
+extension SharingError: LocalizedError {
+  /// The error as a sentence, for an alert.
+  public var errorDescription: String? { "\(self)" }
 }

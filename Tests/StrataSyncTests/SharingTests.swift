@@ -1,3 +1,4 @@
+import Foundation
 import Measuring
 import TestSupport
 import Testing
@@ -317,5 +318,11 @@ struct SharingTests {
     for change in try published(theirs) { try mine.apply(change, at: mine.sharing.position + 1) }
     #expect(mine.state.text == theirs.state.text && mine.state.notes == theirs.state.notes)
     #expect(mine.state.arrangement == theirs.state.arrangement && mine.state.record == theirs.state.record)
+  }
+
+  @Test("An alert shows the sentence of an error")
+  func localized() {
+    let error: any Error = SharingError.gap(found: 9, wanted: 2)
+    #expect(error.localizedDescription == "\(error)")
   }
 }

@@ -1,6 +1,12 @@
 import StrataCore
 import StrataStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Why a question about a history has no answer.
 public enum InspectionError: Error, Hashable, Sendable {
   /// The history has no such moment.
@@ -64,4 +70,9 @@ extension InspectionError: Advising {
 extension InspectionError: CustomStringConvertible {
   /// A sentence for a person, with what to do next.
   public var description: String { sentences }
+}
+
+extension InspectionError: LocalizedError {
+  /// The error as a sentence, for an alert.
+  public var errorDescription: String? { "\(self)" }
 }

@@ -118,6 +118,12 @@ struct QuestionTests {
     #expect(whole.omitting([], labels: .all).moments.allSatisfy { $0.label == "Left out" })
     #expect(try whole.omitting([.whole]).state(at: whole.present) == .null)
   }
+
+  @Test("An alert shows the sentence of an error")
+  func localized() {
+    let error: any Error = InspectionError.noMoment("12")
+    #expect(error.localizedDescription == "\(error)")
+  }
 }
 
 /// A clock that goes on by a second each time it is looked at.
