@@ -82,7 +82,10 @@ extension Timeline {
     case .forward:
       let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
       let beside = steps.redoable(of: .all).map(\.moment).filter { !ahead.contains($0) }
-      return (ahead + beside).map(steps.step)
+      let all = (ahead + beside).map(steps.step)
+      // Nothing may be left of the first ones: redo passes over them.
+      guard let next = next(.forward, of: nil) else { return [] }
+      return Array(all.firstIndex(of: next).map { all[$0...] } ?? all[...])
     }
   }
 }
