@@ -129,7 +129,7 @@ struct EffectsTests {
       store.state.found.contains("two") && store.state.found.contains("both")
     }
     #expect(store.state.found.filter { $0 != "both" } == ["tea", "two"] && store.state.failures == 0)
-    withExtendedLifetime(others) {}
+    withExtendedLifetime((effects, others)) {}
   }
 
   @Test(
