@@ -162,6 +162,8 @@ struct EffectsTests {
     #expect(effects?.count == 3)
     effects?.cancelAll()
     #expect(effects?.count == 0)
+    // While the effects are there.
+    try await Patience.until("four were cancelled") { cancellations.withLock { $0 } == 4 }
     try store.send(.ask("e"))
     #expect(effects?.count == 1)
     effects = nil

@@ -42,10 +42,15 @@ struct RenewedLogTests {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk) { $0.keeping = .steps(5) }
     try durable.store.send(.fetch(100, "from outside"))
-    for title in ["A", "B", "C"] { try durable.store.send(.add(title)) }
-    let last = durable.store.timeline.present.id
-    try durable.store.undo(only: last, as: "agent")
+    for title in ["A", "B"] { try durable.store.send(.add(title)) }
+    let undone = durable.store.timeline.present.id
+    try durable.store.send(.add("C"))
+    try durable.store.undo(only: undone, as: "agent")
     for title in ["D", "E"] { try durable.store.send(.add(title)) }
+    let ids = durable.store.timeline.ids
+    try #require(
+      !ids.contains { $0.number == 1 } && !durable.store.timeline.undoPath.contains { $0.id == undone }
+    )
     let before = Remembered(durable.store)
     _ = try #require(durable.keeping).saving.renew(durable.store)
     #expect(
