@@ -52,6 +52,9 @@ final class DescriptorLines: LineSource {
   private var line: [UInt8] = []
   private var isSkipping = false
 
+  /// The bytes that are held for a line, for tests.
+  var room: Int { line.capacity }
+
   /// - Parameters:
   ///   - isOwned: Whether `deinit` closes the descriptor.
   ///   - longest: The longest line in bytes.
