@@ -1,6 +1,6 @@
 import Platform
 
-/// Bytes that somebody else holds, read where they lie: each access is checked against their bounds, in release builds, too.
+/// Bytes that their holder keeps, read where they lie: each access is checked against their bounds, in release builds, too.
 ///
 /// Readers of what may come from a stranger stand on it: of JSON, packed patches, pages, and the lines of a log. It is an
 /// address and a count, so a reader that is copied counts no reference. The holder has to stay as long as the reader does.

@@ -126,7 +126,7 @@ extension Store {
     undoing domain: KeyPath<State, Domain>,
     keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) { preconditionFailure("The compiler lets nobody call it") }
+  ) { preconditionFailure("The compiler refuses every call") }
 
   /// Refuses a part that cannot be compared.
   @available(*, unavailable, message: "undo covers a part whose type is Equatable and Sendable")
@@ -135,5 +135,5 @@ extension Store {
     undoing domain: KeyPath<State, Domain>,
     keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
-  ) { preconditionFailure("The compiler lets nobody call it") }
+  ) { preconditionFailure("The compiler refuses every call") }
 }

@@ -44,7 +44,7 @@ public final class Effects<State: Reducible>: Sendable {
   var count: Int { running.count }
 }
 
-/// What an action starts beside the change that it makes; see ``Effects``.
+/// The work that an action starts, or cancels, beside the change that it makes; see ``Effects``.
 public struct Effect<Action: Sendable>: Sendable {
   /// Sends an action of the work, and throws what ``Store/send(_:as:noting:ifRevision:)`` throws.
   ///

@@ -5,7 +5,7 @@
 public enum SyncPolicy: Hashable, Sendable {
   /// Each change is on the disk before `send` returns.
   case everyChange
-  /// A power cut takes at most this much time's changes: whoever sends while an older one is not on the disk waits for it.
+  /// A power cut takes at most this much time's changes: a sender waits for the disk while an older change is not on it.
   case interval(Duration)
   /// Changes are on the disk when the app asks for it, or when the state is saved.
   case onFlush

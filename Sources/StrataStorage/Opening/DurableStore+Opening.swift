@@ -177,7 +177,7 @@ extension DurableStore {
     undoing domain: KeyPath<State, Domain>,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
-  ) throws { preconditionFailure("The compiler lets nobody call it") }
+  ) throws { preconditionFailure("The compiler refuses every call") }
 
   /// Refuses a part that cannot be saved.
   @available(
@@ -190,5 +190,5 @@ extension DurableStore {
     undoing domain: KeyPath<State, Domain>,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
-  ) throws { preconditionFailure("The compiler lets nobody call it") }
+  ) throws { preconditionFailure("The compiler refuses every call") }
 }

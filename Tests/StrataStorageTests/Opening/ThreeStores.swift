@@ -48,8 +48,7 @@ struct ThreeStores<State: Reducible & Described> {
   func all(_ command: (Store<State>) throws -> Void) throws -> [String] {
     try (others + [durable.store]).map { store in
       var answer = "done"
-      // Only the steps of a log know such a key as a number.
-      do { try command(store) } catch { answer = "\(error)".replacing("\"-Infinity\"", with: "-Infinity") }
+      do { try command(store) } catch { answer = "\(error)" }
       let timeline = store.timeline
       let labels = [Author.user, "agent"].map { author in
         "\(timeline.undoMoment(by: author)?.label ?? "-") | \(timeline.redoMoment(by: author)?.label ?? "-")"
