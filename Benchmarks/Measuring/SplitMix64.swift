@@ -12,7 +12,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed ^ Self.shift
   }
 
-  /// What `STRATA_SEED` makes of every seed; nothing where it is not set.
+  /// A number that changes every seed, made of `STRATA_SEED`; 0 without it.
   private static let shift: UInt64 = {
     guard let number = getenv("STRATA_SEED").flatMap({ UInt64(String(cString: $0)) }) else { return 0 }
     return mixed(number &+ 0x9E37_79B9_7F4A_7C15)

@@ -52,7 +52,7 @@ func peak() throws -> Int {
 }
 
 #if !canImport(Darwin)
-  /// What Linux says about the process's memory, under a name.
+  /// A figure of the process's memory as Linux names it.
   func bytes(called name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") }

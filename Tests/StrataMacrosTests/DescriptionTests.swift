@@ -116,7 +116,7 @@ struct DescriptionTests {
     )
   }
 
-  @Test("What a type declares is as visible as the type")
+  @Test("Generated declarations are as visible as their type")
   func access() throws {
     func first(_ source: String, in context: [String] = []) throws -> String? {
       let text = try TypeDeclaration(source, in: context).description(of: "A")

@@ -16,7 +16,7 @@ struct LocalizedErrorTests {
     }
   }
 
-  @Test("What reading garbage throws says where it is wrong")
+  @Test("The error of reading garbage says where it is wrong")
   func garbage() {
     let error = #expect(throws: (any Error).self) { try [Int](json: Array("[1,}".utf8)) }
     #expect(error?.localizedDescription == error.map { "\($0)" })

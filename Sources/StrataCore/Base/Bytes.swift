@@ -6,7 +6,7 @@ import Platform
 /// address and a count, so a reader that is copied counts no reference. The holder has to stay as long as the reader does.
 @usableFromInline
 package struct Bytes: RandomAccessCollection {
-  /// Where they are; anywhere where there are none.
+  /// The address of the first byte; any address without bytes.
   @usableFromInline let start: UnsafeRawPointer
   @usableFromInline package let count: Int
 

@@ -11,7 +11,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// The file of the state, whose lock covers the log.
   private let stateFile: StateFile<State>
   private let place: FilePlace
-  /// What wakes the log to wait for the disk.
+  /// An alarm that wakes the log to wait for the disk.
   private let alarm: Alarm
   private let progress: Guarded<Progress>
   /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.

@@ -145,7 +145,7 @@ struct PlainCollectionTests {
     }
   }
 
-  @Test("What lies between the fields of a value says nothing about it")
+  @Test("Bytes between the fields of a value say nothing about it")
   func padding() throws {
     let bytes = Row._shape.solidBytes
     var (row, other) = (Row(1), Row(1))

@@ -105,7 +105,7 @@ struct ComingAndGoingTests {
     #expect(store.core.withLock { $0.audience == .none && !$0.hearsOfEvictions })
   }
 
-  @Test("Where all come and go, none is left in the end")
+  @Test("None is left when all have come and gone")
   func noneStays() throws {
     let store = Store(Page(), undoing: \.count)
     let rounds = Rounds(["send", "come"])

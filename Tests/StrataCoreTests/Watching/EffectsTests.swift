@@ -144,7 +144,7 @@ struct EffectsTests {
           do {
             try await Task.sleep(for: .seconds(600))
           } catch {
-            // What is sent now comes too late.
+            // An action that is sent now comes too late.
             #expect(throws: CancellationError.self) { try send(.found(words)) }
             cancellations.withLock { $0 += 1 }
             throw error

@@ -41,7 +41,7 @@ struct HiddenCharactersTests {
 }
 
 extension PageTests {
-  @Suite("What the page shows of hidden characters")
+  @Suite("Hidden characters on the page")
   struct ShownHiddenCharactersTests {
     @Test("The page shows each of them by its number, and leaves joiners in words")
     func shown() throws {

@@ -100,7 +100,7 @@ struct SlowDiskTests {
     try durable.close()
   }
 
-  @Test("Where the system gives no thread, a sender waits for the disk itself")
+  @Test("A sender waits for the disk itself where the system gives no thread")
   func noThread() throws {
     let (disk, threads) = (SimulatedDisk(), Threads())
     let durable = try openShelf(on: disk) { $0.sync = .onFlush }

@@ -9,7 +9,7 @@ func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: 
 /// The bytes of a value that say what it is. What lies between its fields may be anything, and is another thing in each copy.
 @usableFromInline
 struct SolidBytes: Sendable {
-  /// What lies side by side, in ascending order.
+  /// The bytes that lie side by side, in ascending order.
   private let ranges: [Range<Int>]
 
   /// All bytes of a value.
