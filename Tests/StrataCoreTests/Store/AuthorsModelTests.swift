@@ -271,29 +271,6 @@ struct AuthorsModelTests {
     }
   }
 
-  @Test("Whether an author can undo is told as soon behind many steps of others as behind few")
-  func manyOthers() throws {
-    func time(_ count: Int) throws -> Double {
-      let store = Store(Tables(), undoing: \.tables)
-      try store.send(.init(table: "of agent", value: 1), as: "agent")
-      for number in 0..<count { try store.send(.init(table: "mine", value: number)) }
-      // An answer is kept for the moment, also for copies of the timeline.
-      try #require(store.timeline.canUndo(by: "agent") && !store.timeline.canRedo(by: "agent"))
-      return try processorNanoseconds {
-        for _ in 0..<100 {
-          let timeline = store.timeline
-          try #require(
-            timeline.canUndo(by: "agent") && timeline.undoMoment(by: "agent")?.label == "of agent 1"
-          )
-          try #require(!timeline.canRedo(by: "agent") && !timeline.canUndo(by: "sync"))
-        }
-      }
-    }
-    _ = try time(10)
-    let (few, many) = (try time(500), try time(8_000))
-    #expect(many < 5 * few, "\(few) and \(many) ns")
-  }
-
   private func expect(_ isDone: Bool, or error: StoreError, _ body: () throws -> Void) throws {
     if isDone { try body() } else { #expect(throws: error) { try body() } }
   }
