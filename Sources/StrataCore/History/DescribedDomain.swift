@@ -23,15 +23,15 @@ package struct DescribedDomain: Sendable {
 
   private func withValue<Result, Failure: Error>(
     _ snapshot: DomainSnapshot,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+    _ body: (ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try snapshot.withBase { base throws(Failure) in try body(base + offset) }
   }
 
   /// Runs a body with the value that the shape knows in a state: one stored field lies there, anything else is copied.
   private func withValue<Result, Failure: Error>(
-    in state: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+    in state: ValuePlace,
+    _ body: (ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let fieldOffset { return try body(state + fieldOffset) }
     return try withValue(copy(of: state), body)
@@ -41,8 +41,8 @@ package struct DescribedDomain: Sendable {
 extension DescribedDomain {
   /// What is different about the undone fields of two states, nil where nothing is.
   func difference(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer
+    _ old: ValuePlace,
+    _ new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     try withValue(in: old) { old throws(PatchError) in
       try withValue(in: new) { new throws(PatchError) in
@@ -52,7 +52,7 @@ extension DescribedDomain {
   }
 
   /// Whether a change transforms the undone fields of one state to those of another one, which differ.
-  func transforms(_ node: Patch.Node, from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> Bool {
+  func transforms(_ node: Patch.Node, from old: ValuePlace, to new: ValuePlace) -> Bool {
     let changed = copy(of: old)
     func isNew() throws(PatchError) -> Bool {
       try withValue(changed) { changed throws(PatchError) in
@@ -144,7 +144,7 @@ extension DescribedDomain {
     }
   }
 
-  private func copy(of state: UnsafeRawPointer) -> DomainSnapshot {
+  private func copy(of state: ValuePlace) -> DomainSnapshot {
     DomainSnapshot.make(layout) { base in
       for slot in layout.undone { slot.copy(state, to: base) }
     }

@@ -16,16 +16,16 @@ package final class DomainField: Sendable {
   /// What is wrong with the description of the type.
   let refusal: DescriptionError?
   /// Compares the field in two states: a described value is the same where it is written the same, any other by `==`.
-  let isSame: @Sendable (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+  let isSame: @Sendable (_ old: ValuePlace, _ new: ValuePlace) -> Bool
   /// Copies the value out of a state to empty memory.
-  let copy: @Sendable (_ state: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer) -> Void
+  let copy: @Sendable (_ state: ValuePlace, _ memory: MutableValuePlace) -> Void
   /// Copies a value to empty memory.
-  let duplicate: @Sendable (_ value: UnsafeRawPointer, _ memory: UnsafeMutableRawPointer) -> Void
+  let duplicate: @Sendable (_ value: ValuePlace, _ memory: MutableValuePlace) -> Void
   /// Copies a value into a state, and moves the value that was there to empty memory: nothing is released.
   let exchange:
-    @Sendable (_ state: UnsafeMutableRawPointer, _ value: UnsafeRawPointer, _ room: UnsafeMutableRawPointer)
+    @Sendable (_ state: MutableValuePlace, _ value: ValuePlace, _ room: MutableValuePlace)
       -> Void
-  let destroy: @Sendable (_ value: UnsafeMutableRawPointer) -> Void
+  let destroy: @Sendable (_ value: MutableValuePlace) -> Void
 
   /// A field that undo covers.
   @inlinable
@@ -42,31 +42,31 @@ package final class DomainField: Sendable {
   @inlinable
   convenience init<State: Sendable, Value: Sendable>(
     _ path: WritableKeyPath<State, Value> & Sendable,
-    isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+    isSame: @escaping @Sendable (ValuePlace, ValuePlace) -> Bool
   ) {
     let place = FieldPlace(path)
     self.init(
       place,
       isSame: isSame,
-      copy: { $1.initializeMemory(as: Value.self, to: place.value(in: $0)) },
-      duplicate: { $1.initializeMemory(as: Value.self, to: $0.assumingMemoryBound(to: Value.self).pointee) },
+      copy: { $1.initialize(to: place.value(in: $0)) },
+      duplicate: { $1.initialize(to: $0.pointer(to: Value.self).pointee) },
       exchange: { state, value, room in
-        let new = value.assumingMemoryBound(to: Value.self).pointee
-        room.initializeMemory(as: Value.self, to: place.exchange(state, for: new))
+        let new = value.pointer(to: Value.self).pointee
+        room.initialize(to: place.exchange(state, for: new))
       },
-      destroy: { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+      destroy: { $0.pointer(to: Value.self).deinitialize(count: 1) }
     )
   }
 
   @usableFromInline
   init<State: Sendable, Value: Sendable>(
     _ place: FieldPlace<State, Value>,
-    isSame: @escaping @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool,
-    copy: @escaping @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
-    duplicate: @escaping @Sendable (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
+    isSame: @escaping @Sendable (ValuePlace, ValuePlace) -> Bool,
+    copy: @escaping @Sendable (ValuePlace, MutableValuePlace) -> Void,
+    duplicate: @escaping @Sendable (ValuePlace, MutableValuePlace) -> Void,
     exchange:
-      @escaping @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
-    destroy: @escaping @Sendable (UnsafeMutableRawPointer) -> Void
+      @escaping @Sendable (MutableValuePlace, ValuePlace, MutableValuePlace) -> Void,
+    destroy: @escaping @Sendable (MutableValuePlace) -> Void
   ) {
     func refusal<Known: DescribedValue>(of _: Known.Type) -> DescriptionError? { Known.descriptionError }
     (path, offset) = (place.path, place.offset)
@@ -103,20 +103,20 @@ struct FieldPlace<State, Value: Sendable>: Sendable {
   }
 
   @inlinable @inline(__always)
-  func value(in state: UnsafeRawPointer) -> Value {
-    if let offset { return (state + offset).assumingMemoryBound(to: Value.self).pointee }
-    return state.assumingMemoryBound(to: State.self).pointee[keyPath: path]
+  func value(in state: ValuePlace) -> Value {
+    if let offset { return (state + offset).pointer(to: Value.self).pointee }
+    return state.pointer(to: State.self).pointee[keyPath: path]
   }
 
   /// Puts a value into a state, and returns the value that was there.
   @inlinable @inline(__always)
-  func exchange(_ state: UnsafeMutableRawPointer, for value: Value) -> Value {
+  func exchange(_ state: MutableValuePlace, for value: Value) -> Value {
     guard let offset else {
-      let old = self.value(in: state)
-      state.assumingMemoryBound(to: State.self).pointee[keyPath: path] = value
+      let old = self.value(in: state.reading)
+      state.pointer(to: State.self).pointee[keyPath: path] = value
       return old
     }
-    let place = (state + offset).assumingMemoryBound(to: Value.self)
+    let place = (state + offset).pointer(to: Value.self)
     let old = place.move()
     place.initialize(to: value)
     return old
@@ -125,14 +125,14 @@ struct FieldPlace<State, Value: Sendable>: Sendable {
   /// Compares the values in two states, where they lie if they are stored there.
   @inlinable @inline(__always)
   func compare(
-    _ left: UnsafeRawPointer,
-    _ right: UnsafeRawPointer,
+    _ left: ValuePlace,
+    _ right: ValuePlace,
     _ areSame: (UnsafePointer<Value>, UnsafePointer<Value>) -> Bool
   ) -> Bool {
     if let offset {
       return areSame(
-        (left + offset).assumingMemoryBound(to: Value.self),
-        (right + offset).assumingMemoryBound(to: Value.self)
+        (left + offset).pointer(to: Value.self),
+        (right + offset).pointer(to: Value.self)
       )
     }
     return withUnsafePointer(to: value(in: left)) { left in
@@ -144,13 +144,13 @@ struct FieldPlace<State, Value: Sendable>: Sendable {
 extension FieldPlace where Value: Equatable {
   // Where `==` cannot tell a value from itself, `==` is asked first, as it was compiled: values that are not equal are
   // not written the same. Walking through a description takes several times as long.
-  @inlinable var sameness: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+  @inlinable var sameness: @Sendable (ValuePlace, ValuePlace) -> Bool {
     guard let shape = AnyValueShape.ofDescribed(Value.self) else {
       return { compare($0, $1) { $0.pointee == $1.pointee } }
     }
     if shape.isReflexive {
-      return { compare($0, $1) { $0.pointee == $1.pointee && shape.isSame($0, $1) } }
+      return { compare($0, $1) { $0.pointee == $1.pointee && shape.isSame(ValuePlace($0), ValuePlace($1)) } }
     }
-    return { compare($0, $1) { shape.isSame($0, $1) } }
+    return { compare($0, $1) { shape.isSame(ValuePlace($0), ValuePlace($1)) } }
   }
 }

@@ -30,7 +30,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
 
   override var parts: [AnyValueShape] { fields.map(\.shape) }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     for field in fields where try !field.shape.areSame(old + field.offset, new + field.offset) {
       return false
     }
@@ -38,8 +38,8 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     var changed: [Patch.Node.Field] = []
     for (index, field) in fields.enumerated() {
@@ -59,8 +59,8 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
 
   override func stays(
     _ change: Patch.Node,
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Bool {
     guard case .fields(let changes) = change else { return try areSame(old, new) }
     for change in changes {
@@ -74,7 +74,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { throw PatchError(.otherKind(expected: node.kind)) }
@@ -87,7 +87,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     guard let count = try packed.changes(.fields) else { throw packed.malformed }
     for _ in 0..<count {
@@ -100,7 +100,7 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     var changes = [[Int]](repeating: [], count: fields.count)
     for node in nodes {
@@ -123,13 +123,13 @@ final class DomainShape: AnyValueShape, @unchecked Sendable {
     return index
   }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     for field in fields { field.shape.measure(value + field.offset, into: &meter) }
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     for field in fields {

@@ -23,7 +23,7 @@ package final class DomainSnapshot: @unchecked Sendable {
   static func make(
     _ layout: SnapshotLayout,
     step: [UInt8] = [],
-    _ fill: (UnsafeMutableRawPointer) -> Void
+    _ fill: (MutableValuePlace) -> Void
   ) -> DomainSnapshot {
     let layout = step.isEmpty ? layout : layout.withStep ?? layout
     let memory = Memory(
@@ -31,14 +31,12 @@ package final class DomainSnapshot: @unchecked Sendable {
       minimumCapacity: layout.words(keeping: step.count)
     ) { _, _ in Unmanaged.passRetained(layout) }
     memory.withUnsafeMutablePointerToElements { elements in
-      let base = UnsafeMutableRawPointer(elements)
+      let base = MutableValuePlace(untyped: elements)
       fill(base)
       if !layout.hasStep { return }
       (base + layout.stepOffset).storeBytes(of: UInt32(step.count), as: UInt32.self)
       step.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(start: base + layout.stepBytesOffset, count: $0.count).copyMemory(
-          from: $0
-        )
+        (base + layout.stepBytesOffset).copyBytes($0)
       }
     }
     // The buffer is of the class that it was made with.
@@ -56,7 +54,7 @@ package final class DomainSnapshot: @unchecked Sendable {
   private var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   /// The address that the offsets of slots count from, for as long as the snapshot is held.
-  private var base: UnsafeMutableRawPointer { address + SnapshotLayout.header }
+  private var base: MutableValuePlace { MutableValuePlace(untyped: address + SnapshotLayout.header) }
 
   @inline(__always)
   var layout: SnapshotLayout {
@@ -68,15 +66,15 @@ package final class DomainSnapshot: @unchecked Sendable {
 
   /// Runs `body` with the address that the offsets of slots count from.
   func withBase<Result, Failure: Error>(
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+    _ body: (ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(self) {} }
-    return try body(UnsafeRawPointer(base))
+    return try body(base.reading)
   }
 
   /// Changes values of a snapshot that was just made, before anything else has it.
   func change<Failure: Error>(
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+    _ body: (MutableValuePlace) throws(Failure) -> Void
   ) throws(Failure) {
     defer { withExtendedLifetime(self) {} }
     try body(base)
@@ -88,7 +86,7 @@ package final class DomainSnapshot: @unchecked Sendable {
     let layout = layout
     if !layout.hasStep { return [] }
     return withBase { base in
-      Array(UnsafeRawBufferPointer(start: base + layout.stepBytesOffset, count: stepCount))
+      Array((base + layout.stepBytesOffset).bytes(0..<stepCount))
     }
   }
 
@@ -131,11 +129,11 @@ final class SnapshotLayout: @unchecked Sendable {
     func withField(_ body: (DomainField) -> Void) { unmanaged._withUnsafeGuaranteedRef(body) }
 
     @inline(__always)
-    func destroy(_ base: UnsafeMutableRawPointer) { withField { $0.destroy(base + offset) } }
+    func destroy(_ base: MutableValuePlace) { withField { $0.destroy(base + offset) } }
 
     /// Copies the field out of a state.
     @inline(__always)
-    func copy(_ state: UnsafeRawPointer, to base: UnsafeMutableRawPointer) {
+    func copy(_ state: ValuePlace, to base: MutableValuePlace) {
       withField { $0.copy(state, base + offset) }
     }
   }

@@ -51,7 +51,7 @@ extension UndoDomain {
         guard let before = try boxes(of: before), let after = try boxes(of: after) else { return nil }
         return DomainSnapshot.make(sidesLayout) { base in
           for (box, slot) in zip(before + after, Array(sidesLayout.before) + Array(sidesLayout.after)) {
-            box.withPlace { place in slot.withField { $0.duplicate(place, base + slot.offset) } }
+            box.withPlace { place in slot.withField { $0.duplicate(place.reading, base + slot.offset) } }
           }
         }
       } catch {

@@ -44,7 +44,7 @@ package final class UndoDomain: Sendable {
   var restoresFields: Bool { !restored.isEmpty }
 
   /// Whether the undone fields are the same in two states.
-  func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+  func isSame(_ old: ValuePlace, _ new: ValuePlace) -> Bool {
     for field in undone where !field.isSame(old, new) { return false }
     return true
   }
@@ -54,8 +54,7 @@ extension UndoDomain {
   /// Makes the snapshot of a step, given the states before and after it.
   ///
   /// - Parameter step: What the step changed, packed; empty where that is found later.
-  func capture(_ before: UnsafeRawPointer, _ after: UnsafeRawPointer, _ step: [UInt8] = []) -> DomainSnapshot
-  {
+  func capture(_ before: ValuePlace, _ after: ValuePlace, _ step: [UInt8] = []) -> DomainSnapshot {
     DomainSnapshot.make(layout, step: step) { base in
       for slot in layout.undone { slot.copy(after, to: base) }
       for slot in layout.before { slot.copy(before, to: base) }
@@ -107,7 +106,7 @@ extension UndoDomain {
   private static func copy(
     _ snapshot: DomainSnapshot,
     _ from: SnapshotLayout.Slots,
-    to base: UnsafeMutableRawPointer,
+    to base: MutableValuePlace,
     _ slots: SnapshotLayout.Slots
   ) {
     snapshot.withBase { source in
@@ -120,20 +119,20 @@ extension UndoDomain {
 
 extension UndoDomain {
   /// Puts the undone fields of a snapshot into a state, and nothing else.
-  func restoreUndone(_ snapshot: DomainSnapshot, _ state: UnsafeMutableRawPointer) {
+  func restoreUndone(_ snapshot: DomainSnapshot, _ state: MutableValuePlace) {
     withRoom { room in exchange(snapshot, snapshot.layout.undone, state, &room) }
   }
 
   /// Puts all fields into a state as they were where a movement leads.
   ///
   /// - Parameter undone: The snapshot of the step that is undone; nil where none is.
-  func restore(_ arrived: DomainSnapshot, _ undone: DomainSnapshot?, _ state: UnsafeMutableRawPointer) {
+  func restore(_ arrived: DomainSnapshot, _ undone: DomainSnapshot?, _ state: MutableValuePlace) {
     withRoom { exchange(arrived, undone, state, &$0) }
   }
 
   /// What a movement takes out of a state: released when all is done, for that may run the app's code.
   struct Room {
-    fileprivate let memory: UnsafeMutableRawPointer
+    fileprivate let memory: MutableValuePlace
     fileprivate let slots: SnapshotLayout.Slots
     /// How many slots are filled.
     fileprivate var count = 0
@@ -155,7 +154,10 @@ extension UndoDomain {
     _ body: (inout Room) -> Result
   ) -> Result {
     // Memory of more than no bytes has an address.
-    var room = Room(memory: memory.baseAddress! + SnapshotLayout.header, slots: roomLayout.slots)
+    var room = Room(
+      memory: MutableValuePlace(untyped: memory.baseAddress!) + SnapshotLayout.header,
+      slots: roomLayout.slots
+    )
     defer { for slot in room.slots.prefix(room.count) { slot.destroy(room.memory) } }
     return body(&room)
   }
@@ -166,7 +168,7 @@ extension UndoDomain {
   func exchange(
     _ arrived: DomainSnapshot,
     _ undone: DomainSnapshot?,
-    _ state: UnsafeMutableRawPointer,
+    _ state: MutableValuePlace,
     _ room: inout Room
   ) {
     exchange(arrived, arrived.layout.undone, state, &room)
@@ -179,7 +181,7 @@ extension UndoDomain {
   private func exchange(
     _ snapshot: DomainSnapshot,
     _ slots: SnapshotLayout.Slots,
-    _ state: UnsafeMutableRawPointer,
+    _ state: MutableValuePlace,
     _ room: inout Room
   ) {
     snapshot.withBase { base in
@@ -197,7 +199,7 @@ extension UndoDomain {
   package func sides<Value: Sendable>(before: Value, after: Value) -> DomainSnapshot {
     DomainSnapshot.make(sidesLayout) { base in
       for (slot, value) in zip(sidesLayout.slots, [before, after]) {
-        withUnsafePointer(to: value) { value in slot.withField { $0.duplicate(value, base + slot.offset) } }
+        withPlace(of: value) { value in slot.withField { $0.duplicate(value, base + slot.offset) } }
       }
     }
   }
@@ -209,7 +211,7 @@ extension DomainSnapshot {
     guard let before = layout.before.first, let after = layout.after.first else { return nil }
     return withBase { base in
       func value(_ slot: SnapshotLayout.Slot) -> Value {
-        (base + slot.offset).assumingMemoryBound(to: Value.self).pointee
+        (base + slot.offset).pointer(to: Value.self).pointee
       }
       return (value(before), value(after))
     }

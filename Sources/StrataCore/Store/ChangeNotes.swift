@@ -37,7 +37,7 @@ struct ChangeNotes: Sendable {
   /// Returns the version to come with the note in it; nil where there is nothing to note.
   let noting: @Sendable (AnyVersion, AnyVersion, () -> ChangeWords) throws -> AnyVersion?
   /// Whether the state at an address takes notes.
-  private let areTaken: @Sendable (UnsafeRawPointer) -> Bool
+  private let areTaken: @Sendable (ValuePlace) -> Bool
 
   /// Nil where the state notes nothing.
   init?<State: Reducible>(of state: State.Type) {
@@ -52,9 +52,9 @@ struct ChangeNotes: Sendable {
     let offset = MemoryLayout<Known>.offset(of: Known.notes)
     areTaken = { state in
       guard let offset else {
-        return Known.areTaken(state.assumingMemoryBound(to: Known.self).pointee[keyPath: Known.notes])
+        return Known.areTaken(state.pointer(to: Known.self).pointee[keyPath: Known.notes])
       }
-      return Known.areTaken((state + offset).assumingMemoryBound(to: Known.Notes.self).pointee)
+      return Known.areTaken((state + offset).pointer(to: Known.Notes.self).pointee)
     }
     noting = { before, after, words in
       let old = before.state(as: Known.self)

@@ -100,12 +100,12 @@ public final class Store<State: Reducible>: Sendable {
   /// - Complexity: O(1).
   @inlinable
   public var state: State {
-    withPresent { $0.assumingMemoryBound(to: State.self).pointee }
+    withPresent { $0.pointer(to: State.self).pointee }
   }
 
   /// Runs `body` with the place of the state, under the lock: it counts references, and runs no code of the app.
   @usableFromInline
-  func withPresent<Result>(_ body: (UnsafeRawPointer) -> Result) -> Result {
+  func withPresent<Result>(_ body: (ValuePlace) -> Result) -> Result {
     core.withLock { $0.version.withAddress(body) }
   }
 

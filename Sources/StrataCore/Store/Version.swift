@@ -8,19 +8,19 @@ struct AnyVersion: @unchecked Sendable {
   // Unchecked for the address, which is that of a `Sendable` state inside `owner`: it is written by the writer
   // that makes the version, before another thread has it.
   @usableFromInline private(set) var owner: VersionStorage
-  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let address: MutableValuePlace
 
   @inlinable
-  init(owner: VersionStorage, address: UnsafeMutableRawPointer) {
+  init(owner: VersionStorage, address: MutableValuePlace) {
     (self.owner, self.address) = (owner, address)
   }
 
   /// Runs `body` with the place of the state; all versions of one store are of the store's type.
   @inlinable @inline(__always)
-  func withAddress<Result>(_ body: (UnsafeRawPointer) throws -> Result) rethrows -> Result {
+  func withAddress<Result>(_ body: (ValuePlace) throws -> Result) rethrows -> Result {
     // As `withExtendedLifetime`, which is a call of thirty instructions here.
     defer { _fixLifetime(owner) }
-    return try body(address)
+    return try body(address.reading)
   }
 
   /// Whether this is the only one that holds the state, so that it may be changed where it lies.
@@ -32,7 +32,7 @@ struct AnyVersion: @unchecked Sendable {
     _: State.Type,
     _ body: (UnsafePointer<State>) throws -> Result
   ) rethrows -> Result {
-    try withAddress { try body($0.assumingMemoryBound(to: State.self)) }
+    try withAddress { try body($0.pointer(to: State.self)) }
   }
 
   /// The state as a value of its own.
@@ -51,13 +51,13 @@ final class VersionStorage {
   /// The state lies in units, which are aligned to as much as any type is.
   @usableFromInline typealias Unit = SIMD2<UInt64>
   /// In front of them stands what destroys the state, compiled where its type is known.
-  @usableFromInline typealias Destroying = @Sendable (UnsafeMutableRawPointer) -> Void
+  @usableFromInline typealias Destroying = @Sendable (MutableValuePlace) -> Void
   @usableFromInline typealias Place = ManagedBufferPointer<Destroying, Unit>
 
   @usableFromInline
   deinit {
     Place(unsafeBufferObject: self).withUnsafeMutablePointers { destroy, units in
-      destroy.pointee(units)
+      destroy.pointee(MutableValuePlace(untyped: units))
       destroy.deinitialize(count: 1)
     }
   }
@@ -68,9 +68,9 @@ final class VersionStorage {
     let place = Place(
       bufferClass: VersionStorage.self,
       minimumCapacity: (MemoryLayout<State>.size + unit - 1) / unit
-    ) { _, _ in { $0.assumingMemoryBound(to: State.self).deinitialize(count: 1) } }
-    let address = place.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
-    address.initializeMemory(as: State.self, to: state)
+    ) { _, _ in { $0.pointer(to: State.self).deinitialize(count: 1) } }
+    let address = place.withUnsafeMutablePointerToElements { MutableValuePlace(untyped: $0) }
+    address.initialize(to: state)
     // The buffer is of the class that it was made with.
     return AnyVersion(owner: unsafeDowncast(place.buffer, to: VersionStorage.self), address: address)
   }
@@ -95,7 +95,7 @@ package struct VersionMaking<State: Reducible>: Sendable {
       recording: { old, action in old.withState(State.self) { $0.pointee.recording(of: action) } },
       reduce: { version, action in
         try version.withAddress { _ in
-          try version.address.assumingMemoryBound(to: State.self).pointee.reduce(action)
+          try version.address.pointer(to: State.self).pointee.reduce(action)
         }
       }
     )

@@ -92,6 +92,6 @@ extension Store {
 func sameness<Part: Equatable & Sendable>(of _: Part.Type) -> @Sendable (Part, Part) -> Bool {
   guard let shape = AnyValueShape.ofDescribed(Part.self) else { return { $0 == $1 } }
   return { old, new in
-    withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { shape.isSame(old, $0) } }
+    withPlace(of: old) { old in withPlace(of: new) { shape.isSame(old, $0) } }
   }
 }

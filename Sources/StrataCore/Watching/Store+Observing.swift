@@ -70,7 +70,7 @@ extension Store {
     let offset = MemoryLayout<State>.offset(of: part)
     @Sendable func value(in version: AnyVersion) -> Part {
       guard let offset else { return version.withState(State.self) { $0.pointee[keyPath: part] } }
-      return version.withAddress { ($0 + offset).assumingMemoryBound(to: Part.self).pointee }
+      return version.withAddress { ($0 + offset).pointer(to: Part.self).pointee }
     }
     @Sendable func both(_ commit: StoreCore.Commit) -> (old: Part, new: Part) {
       (value(in: commit.old), value(in: commit.new))

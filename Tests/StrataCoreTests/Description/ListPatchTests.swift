@@ -146,8 +146,8 @@ struct ListPatchTests {
   @Test("Whether parts are the same is said without a difference, and as a difference would say it")
   func sameness() throws {
     func isSame<Value: DescribedValue>(_ old: Value, _ new: Value) throws -> Bool {
-      try withUnsafePointer(to: old) { old in
-        try withUnsafePointer(to: new) { new in try Value._shape.areSame(old, new) }
+      try withPlace(of: old) { old in
+        try withPlace(of: new) { new in try Value._shape.areSame(old, new) }
       }
     }
     for seed in 0..<UInt64(Soak.times(60)) {

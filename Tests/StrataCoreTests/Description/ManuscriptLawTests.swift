@@ -45,7 +45,7 @@ struct ManuscriptLawTests {
       try #require(plainly == new && plainlyBack == old, "seed \(seed): \(patch)")
       for (direction, start, end) in [(PackedDirection.forward, a, new), (.back, b, old)] {
         var value = start
-        try withUnsafeMutablePointer(to: &value) {
+        try withPlace(of: &value) {
           try Manuscript._shape.apply(direction, packed: patch.packed[...], to: $0)
         }
         let made = try PlainValue(of: value)

@@ -43,8 +43,8 @@ struct PackedRunTests {
       step.withBytes { run.append(stepAt: run.add($0), length: $0.count) }
     }
     var value = start
-    try withUnsafeMutablePointer(to: &value) { value in
-      try Value._shape.apply(direction, run, to: UnsafeMutableRawPointer(value))
+    try withPlace(of: &value) { value in
+      try Value._shape.apply(direction, run, to: value)
     }
     let (reached, wanted) = (try PlainValue(of: value), try PlainValue(of: end))
     try #require(reached == wanted, "\(note), \(steps.count) steps \(direction)")
@@ -221,7 +221,7 @@ struct PackedRunTests {
       for direction in [PackedDirection.forward, .back] {
         var text = Draft(title: PersistentText(other))
         #expect(throws: PatchError.self, "\(other)") {
-          try withUnsafeMutablePointer(to: &text) {
+          try withPlace(of: &text) {
             try Draft._shape.apply(direction, packed: step[...], to: $0)
           }
         }
@@ -255,7 +255,7 @@ struct PackedRunTests {
       }
       var value = Shelf()
       #expect(throws: PatchError.self) {
-        try withUnsafeMutablePointer(to: &value) { try Shelf._shape.apply(.forward, run, to: $0) }
+        try withPlace(of: &value) { try Shelf._shape.apply(.forward, run, to: $0) }
       }
     }
   }

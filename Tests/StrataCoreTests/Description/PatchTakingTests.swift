@@ -95,7 +95,7 @@ struct PatchTakingTests {
     expected.plainSet = [5]
     #expect(try Sample().applying(patch, .known) == expected)
     var sample = Sample()
-    try withUnsafeMutablePointer(to: &sample) {
+    try withPlace(of: &sample) {
       try Sample._shape.apply(.forward, packed: patch.packed[...], to: $0)
     }
     #expect(sample == expected)

@@ -21,8 +21,8 @@ struct PatchesApartTests {
     let (meets, isRead) = try PackedReader.reading(other.packed[...]) { reader throws(PatchError) in
       (try ChangedPlaces(root).isMet(by: &reader), reader.isAtEnd)
     }
-    let stays = try withUnsafePointer(to: base) { base in
-      try withUnsafePointer(to: theirs) { try Value._shape.stays(root, from: base, to: $0) }
+    let stays = try withPlace(of: base) { base in
+      try withPlace(of: theirs) { try Value._shape.stays(root, from: base, to: $0) }
     }
     if !meets || stays {
       try #require(try own.rebased(over: other, from: base) == own, "\(own)\n— over —\n\(other)")

@@ -74,7 +74,7 @@ struct PersistentTextShapeTests {
     #expect(made.heapFootprint(notIn: [old]).bytes < 2_000, "it was spliced, not made anew")
     #expect(new.heapExchange(from: old).added == new.heapFootprint(notIn: [old]))
     var packed = new
-    try withUnsafeMutablePointer(to: &packed) {
+    try withPlace(of: &packed) {
       try Draft._shape.apply(.back, packed: patch.packed[...], to: $0)
     }
     #expect(packed == old && packed.heapFootprint(notIn: [new]).bytes < 2_000)
@@ -198,7 +198,7 @@ struct PersistentTextShapeTests {
       }
     }
     func splice(_ runs: [Patch.Node.TextRun]) throws {
-      try withUnsafeMutablePointer(to: &text) { try shape.apply(.text(runs), to: $0, .whole) }
+      try withPlace(of: &text) { try shape.apply(.text(runs), to: $0, .whole) }
     }
     #expect(throws: tooLong) { try splice([.kept(20), .inserted("x")]) }
     #expect(text == PersistentText(Self.line))

@@ -134,7 +134,9 @@ struct PlainCollectionTests {
     other.text = row.text
     withUnsafeMutableBytes(of: &row) { row in
       withUnsafeMutableBytes(of: &other) { other in
-        guard let left = row.baseAddress, let right = other.baseAddress else { return }
+        guard let left = row.baseAddress.map({ ValuePlace(untyped: $0) }),
+          let right = other.baseAddress.map({ ValuePlace(untyped: $0) })
+        else { return }
         other[1] = 0xff
         #expect(bytes.areSame(left, right))
         #expect(bytes.hash(left) == bytes.hash(right))

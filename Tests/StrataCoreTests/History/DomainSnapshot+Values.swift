@@ -7,7 +7,7 @@ extension DomainSnapshot {
   /// The first undone field.
   func undone<Value>(as _: Value.Type) -> Value? {
     layout.undone.first.map { slot in
-      withBase { ($0 + slot.offset).assumingMemoryBound(to: Value.self).pointee }
+      withBase { ($0 + slot.offset).pointer(to: Value.self).pointee }
     }
   }
 }

@@ -67,7 +67,7 @@ struct HistoryModelTests {
     static let domain = UndoDomain(undone: [.undone(\Whole.part)], restored: [.restored(\Whole.companion)])
 
     static func snapshot(_ before: Whole, _ after: Whole) -> DomainSnapshot {
-      withUnsafePointer(to: before) { old in withUnsafePointer(to: after) { domain.capture(old, $0) } }
+      withPlace(of: before) { old in withPlace(of: after) { domain.capture(old, $0) } }
     }
 
     var numbers: SplitMix64

@@ -22,7 +22,7 @@ struct MovingInPlaceTests {
   }
 
   private func place(in store: Store<Sheet>) -> UnsafeMutableRawPointer {
-    store.core.withLock { $0.version.address }
+    store.core.withLock { $0.version.address.address }
   }
 
   private var stores: [Store<Sheet>] {

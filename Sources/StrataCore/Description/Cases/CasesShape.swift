@@ -21,15 +21,15 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// A case, by its place, and what a value carries.
   typealias Taken = (index: Int, parts: CaseParts)
 
-  func taken(_ value: UnsafeRawPointer) throws(PatchError) -> Taken {
-    let value = value.assumingMemoryBound(to: Value.self).pointee
+  func taken(_ value: ValuePlace) throws(PatchError) -> Taken {
+    let value = value.pointer(to: Value.self).pointee
     for (index, oneCase) in cases.enumerated() {
       if let parts = oneCase.take(value) { return (index, parts) }
     }
     throw PatchError(.unwritable(reason: "\(Value.self) does not describe its case \(value)"))
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -38,23 +38,23 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   private func areSame(
     _ old: Taken,
-    _ before: UnsafeRawPointer,
+    _ before: ValuePlace,
     _ new: Taken,
-    _ after: UnsafeRawPointer
+    _ after: ValuePlace
   ) throws(PatchError) -> Bool {
     guard old.index == new.index else { return false }
     try checkIsOneCase(old, before)
     try checkIsOneCase(new, after)
     return try cases[old.index].inside { record throws(PatchError) in
-      try withUnsafePointer(to: old.parts) { old throws(PatchError) in
-        try withUnsafePointer(to: new.parts) { new throws(PatchError) in try record.areSame(old, new) }
+      try withPlace(of: old.parts) { old throws(PatchError) in
+        try withPlace(of: new.parts) { new throws(PatchError) in try record.areSame(old, new) }
       }
     }
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     if areSameBytes(old, new, size) { return nil }
     let (before, after) = (try taken(old), try taken(new))
@@ -65,8 +65,8 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     try check(after, new)
     let oneCase = cases[after.index]
     let node = try oneCase.inside { record throws(PatchError) in
-      try withUnsafePointer(to: before.parts) { old throws(PatchError) in
-        try withUnsafePointer(to: after.parts) { new throws(PatchError) in
+      try withPlace(of: before.parts) { old throws(PatchError) in
+        try withPlace(of: after.parts) { new throws(PatchError) in
           try record.difference(from: old, to: new)
         }
       }
@@ -76,12 +76,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   /// Sees to it that a value can be made of what it was taken apart to: how that is done is told case by case, and a slip
   /// there would show when it is too late.
-  private func check(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
+  private func check(_ taken: Taken, _ value: ValuePlace) throws(PatchError) {
     let oneCase = cases[taken.index]
     try checkTelling(of: taken.index, value)
     try checkIsOneCase(taken, value)
     if oneCase.partCount == 0 { return }
-    let isSame = try withUnsafePointer(to: oneCase.make(taken.parts)) { again throws(PatchError) in
+    let isSame = try withPlace(of: oneCase.make(taken.parts)) { again throws(PatchError) in
       try areSame(taken, value, try self.taken(again), again) && mayBeEqual(value, again)
     }
     if isSame { return }
@@ -97,17 +97,17 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   /// Whether the app's own `==` has nothing against it that two values are one; what is not equal to itself, and what may
   /// be in itself, cannot be asked.
-  private func mayBeEqual(_ value: UnsafeRawPointer, _ again: UnsafeRawPointer) -> Bool {
-    guard !mayBeEndless, let value = value.assumingMemoryBound(to: Value.self).pointee as? any Equatable
+  private func mayBeEqual(_ value: ValuePlace, _ again: ValuePlace) -> Bool {
+    guard !mayBeEndless, let value = value.pointer(to: Value.self).pointee as? any Equatable
     else { return true }
-    return !value.equals(value) || value.equals(again.assumingMemoryBound(to: Value.self).pointee)
+    return !value.equals(value) || value.equals(again.pointer(to: Value.self).pointee)
   }
 
   /// Sees to it that a value is of one case alone: one that carries nothing is found by the app's own `==`, which may say
   /// that another one is equal.
-  private func checkIsOneCase(_ taken: Taken, _ value: UnsafeRawPointer) throws(PatchError) {
+  private func checkIsOneCase(_ taken: Taken, _ value: ValuePlace) throws(PatchError) {
     guard cases[taken.index].partCount == 0 else { return }
-    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let value = value.pointer(to: Value.self).pointee
     if let other = otherCase(than: taken.index, of: value) {
       throw PatchError(.unwritable(reason: confusion(taken.index, other)))
     }
@@ -125,9 +125,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   /// Sees to it, once for each case, that all it carries is told, and that the description writes it.
-  private func checkTelling(of index: Int, _ value: UnsafeRawPointer) throws(PatchError) {
+  private func checkTelling(of index: Int, _ value: ValuePlace) throws(PatchError) {
     if shown.withLock({ $0.contains(index) }) { return }
-    let value = value.assumingMemoryBound(to: Value.self).pointee
+    let value = value.pointer(to: Value.self).pointee
     if carriedCount(value) > cases[index].partCount {
       let reason =
         "\(Value.self) does not describe all that its case '\(cases[index].name)' carries: add a part for it"
@@ -145,26 +145,26 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     return mirror.displayStyle == .tuple ? mirror.children.count : 1
   }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     let taken = try taken(value)
     try check(taken, value)
     let oneCase = cases[taken.index]
     let plain = try oneCase.inside { record throws(PatchError) in
-      try withUnsafePointer(to: taken.parts) { parts throws(PatchError) in try record.plain(parts) }
+      try withPlace(of: taken.parts) { parts throws(PatchError) in try record.plain(parts) }
     }
     return .record([oneCase.name: plain])
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     let taken = try taken(value)
     if json.checksLeaves { try check(taken, value) }
     let oneCase = cases[taken.index]
     try json.enter(.record)
     json.writeName(oneCase.name)
     try oneCase.inside { record throws(PatchError) in
-      try withUnsafePointer(to: taken.parts) { parts throws(PatchError) in try record.write(parts, to: &json)
+      try withPlace(of: taken.parts) { parts throws(PatchError) in try record.write(parts, to: &json)
       }
     }
     json.endRecord()
@@ -234,12 +234,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// Changes what a value carries as a node says that names its case; or the plain value, where the node names two.
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let fields) = node else { return try super.apply(node, to: value, taking) }
     guard fields.count == 1, case .fields = fields[0].node else {
-      var plain = try plain(value)
+      var plain = try plain(value.reading)
       try plain.apply(node)
       return try decode(plain, to: value, taking)
     }
@@ -254,12 +254,12 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   /// Changes what a value carries, and makes it anew.
   private func changeParts(
-    of value: UnsafeMutableRawPointer,
-    _ body: (DescribedCase<Value>, UnsafeMutableRawPointer) throws(PatchError) -> Void
+    of value: MutableValuePlace,
+    _ body: (DescribedCase<Value>, MutableValuePlace) throws(PatchError) -> Void
   ) throws(PatchError) {
-    var (index, parts) = try taken(value)
-    try withUnsafeMutablePointer(to: &parts) { parts throws(PatchError) in try body(cases[index], parts) }
-    value.assumingMemoryBound(to: Value.self).pointee = cases[index].make(parts)
+    var (index, parts) = try taken(value.reading)
+    try withPlace(of: &parts) { parts throws(PatchError) in try body(cases[index], parts) }
+    value.pointer(to: Value.self).pointee = cases[index].make(parts)
   }
 
   override func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
@@ -270,7 +270,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     return inside
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func validate(_ value: MutableValuePlace) throws(PatchError) {
     if parts.contains(where: \.hasRules) {
       try Nesting.enter()
       defer { Nesting.leave() }
@@ -284,8 +284,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     return cases.first { $0.names.isCalled(name) }?.record
   }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
-  {
+  override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     try caseBase(at: step, of: value)
   }
 
@@ -315,9 +314,9 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
 
   override var isFlat: Bool { _isPOD(Value.self) }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     guard !isFlat, let taken = try? taken(value), Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
-    withUnsafePointer(to: taken.parts) { cases[taken.index].record.measure($0, into: &meter) }
+    withPlace(of: taken.parts) { cases[taken.index].record.measure($0, into: &meter) }
   }
 }

@@ -77,23 +77,23 @@ final class CaseAccess: FieldAccess {
 
   init(_ index: Int) { self.index = index }
 
-  override func box(of record: UnsafeRawPointer) -> FieldBox {
-    record.assumingMemoryBound(to: CaseParts.self).pointee.boxes[index]
+  override func box(of record: ValuePlace) -> FieldBox {
+    record.pointer(to: CaseParts.self).pointee.boxes[index]
   }
 
   override func read<Result, Failure: Error>(
-    _ record: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+    _ record: ValuePlace,
+    _ body: (ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try box(of: record).withPlace { place throws(Failure) in try body(UnsafeRawPointer(place)) }
+    try box(of: record).withPlace { place throws(Failure) in try body(place.reading) }
   }
 
   override func change<Failure: Error>(
-    _ record: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+    _ record: MutableValuePlace,
+    _ body: (MutableValuePlace) throws(Failure) -> Void
   ) throws(Failure) {
     // The boxes are those of this record alone: they were made when a value was taken apart.
-    try box(of: record).withPlace(body)
+    try box(of: record.reading).withPlace(body)
   }
 }
 

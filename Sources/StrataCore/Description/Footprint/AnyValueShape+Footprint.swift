@@ -4,8 +4,8 @@ extension AnyValueShape {
   /// Counts as ``exchange(from:to:into:)`` does, also for values that may be the same, or keep nothing.
   @inline(__always)
   func addExchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     _ exchange: inout FootprintExchange
   ) {
     if isFlat || areSameBytes(old, new, size) { return }
@@ -13,7 +13,7 @@ extension AnyValueShape {
   }
 
   /// Counts what comes or goes as a whole on one side of an exchange.
-  func total(of value: UnsafeRawPointer) -> Footprint {
+  func total(of value: ValuePlace) -> Footprint {
     if isFlat { return Footprint() }
     var meter = FootprintMeter()
     measure(value, into: &meter)

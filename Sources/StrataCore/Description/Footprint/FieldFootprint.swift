@@ -52,7 +52,7 @@ extension DescribedValue {
   /// - Complexity: O(nodes and elements).
   public var footprintByField: FieldFootprint {
     var meter = FootprintMeter()
-    let fields = withUnsafePointer(to: self) { Self._shape.measureFields($0, into: &meter) }
+    let fields = withPlace(of: self) { Self._shape.measureFields($0, into: &meter) }
     return FieldFootprint(name: "state", total: meter.total, fields: fields)
   }
 
@@ -73,8 +73,8 @@ extension DescribedValue {
   /// - Complexity: O(changes · log *n*) for versions of one value.
   package func heapExchange(from older: Self) -> FootprintExchange {
     var exchange = FootprintExchange()
-    withUnsafePointer(to: older) { older in
-      withUnsafePointer(to: self) { Self._shape.exchange(from: older, to: $0, into: &exchange) }
+    withPlace(of: older) { older in
+      withPlace(of: self) { Self._shape.exchange(from: older, to: $0, into: &exchange) }
     }
     return exchange
   }
@@ -97,7 +97,7 @@ extension FootprintMeter {
   @discardableResult
   public mutating func measure<Value: DescribedValue>(_ value: Value) -> Footprint {
     let before = total
-    withUnsafePointer(to: value) { Value._shape.measure($0, into: &self) }
+    withPlace(of: value) { Value._shape.measure($0, into: &self) }
     return total - before
   }
 }

@@ -15,7 +15,7 @@ extension DescribedValue {
 
   /// Writes the value as ``json()`` does.
   package func write(to json: inout JSONWriter) throws(PatchError) {
-    try withUnsafePointer(to: self) { value throws(PatchError) in
+    try withPlace(of: self) { value throws(PatchError) in
       try Self._shape.write(value, to: &json)
     }
     if json.isTooDeep { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
@@ -39,6 +39,6 @@ extension DescribedValue {
   package mutating func applyRules() throws(PatchError) {
     let shape = Self._shape
     guard shape.hasRules else { return }
-    try withUnsafeMutablePointer(to: &self) { value throws(PatchError) in try shape.validate(value) }
+    try withPlace(of: &self) { value throws(PatchError) in try shape.validate(value) }
   }
 }

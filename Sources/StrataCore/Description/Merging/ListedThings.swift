@@ -10,7 +10,7 @@ struct ListedThings {
     guard let identity = shape.identity else { return nil }
     name = { plain in
       guard let value = try? shape.make(from: plain) else { return nil }
-      return withUnsafePointer(to: value) { identity.name($0) }
+      return withPlace(of: value) { identity.name($0) }
     }
     difference = { (old, new) throws(PatchError) in
       try Patch(from: try shape.make(from: old), to: try shape.make(from: new), shape).root

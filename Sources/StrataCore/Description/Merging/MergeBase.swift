@@ -18,12 +18,12 @@ struct MergeBase {
   /// The value at the end of a step; nil where there is nothing, and where no type in it says how it merges.
   func part(_ step: PathComponent) throws(PatchError) -> MergeBase? {
     guard shape.hasMerges else { return nil }
-    return try box.withPlace { value throws(PatchError) in try shape.mergeBase(at: step, of: value) }
+    return try box.withPlace { value throws(PatchError) in try shape.mergeBase(at: step, of: value.reading) }
   }
 }
 
 extension RecordShape {
-  func fieldBase(at step: PathComponent, of value: UnsafeRawPointer) -> MergeBase? {
+  func fieldBase(at step: PathComponent, of value: ValuePlace) -> MergeBase? {
     guard case .field(let name) = step, case .field(let index)? = known(name) else { return nil }
     let field = fields[index]
     guard field.merge != nil || field.shape.hasMerges else { return nil }
@@ -33,7 +33,7 @@ extension RecordShape {
 
 extension CasesShape {
   /// What a value of a case carries, behind the case's name.
-  func caseBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? {
+  func caseBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     guard case .field(let name) = step, let index = cases.firstIndex(where: { $0.names.isCalled(name) })
     else {
       return nil

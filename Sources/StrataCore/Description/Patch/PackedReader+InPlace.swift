@@ -120,7 +120,7 @@ extension AnyValueShape {
   func apply(
     _ direction: PackedDirection,
     packed bytes: ArraySlice<UInt8>,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if bytes.isEmpty { return }
     try PackedReader.reading(bytes) { reader throws(PatchError) in

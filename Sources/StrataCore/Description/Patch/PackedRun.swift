@@ -67,7 +67,7 @@ extension AnyValueShape {
   func apply(
     _ direction: PackedDirection,
     _ run: borrowing PackedRun,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     try run.reading { packed, steps throws(PatchError) in
       try apply(direction, steps, of: &packed, to: value)
@@ -81,7 +81,7 @@ extension AnyValueShape {
   func take(
     _ direction: PackedDirection,
     _ run: borrowing PackedRun,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     try run.reading { packed, steps throws(PatchError) in
       for step in steps {
@@ -98,7 +98,7 @@ extension AnyValueShape {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    at value: UnsafeMutableRawPointer
+    at value: MutableValuePlace
   ) throws(PatchError) -> PackedNodes {
     let nodes = packed.lasting(nodes)
     guard let first = nodes.first, packed.isReplacement(at: first) else { return nodes }

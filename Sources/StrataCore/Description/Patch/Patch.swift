@@ -118,8 +118,8 @@ extension Patch {
     to new: Value,
     knowing known: KnownDifferences?
   ) throws(PatchError) {
-    root = try withUnsafePointer(to: old) { old throws(PatchError) in
-      try withUnsafePointer(to: new) { new throws(PatchError) in
+    root = try withPlace(of: old) { old throws(PatchError) in
+      try withPlace(of: new) { new throws(PatchError) in
         guard let known else { return try Value._shape.difference(from: old, to: new) }
         return try Value._shape.difference(from: old, to: new, knowing: known)
       }
@@ -127,8 +127,8 @@ extension Patch {
   }
 
   init<Value>(from old: Value, to new: Value, _ shape: ValueShape<Value>) throws(PatchError) {
-    root = try withUnsafePointer(to: old) { old throws(PatchError) in
-      try withUnsafePointer(to: new) { new throws(PatchError) in try shape.difference(from: old, to: new) }
+    root = try withPlace(of: old) { old throws(PatchError) in
+      try withPlace(of: new) { new throws(PatchError) in try shape.difference(from: old, to: new) }
     }
   }
 }
@@ -147,7 +147,7 @@ extension DescribedValue {
   package func applying(_ patch: Patch, _ taking: PatchTaking) throws(PatchError) -> Self {
     guard let root = patch.root else { return self }
     var changed = self
-    try withUnsafeMutablePointer(to: &changed) { value throws(PatchError) in
+    try withPlace(of: &changed) { value throws(PatchError) in
       try Self._shape.apply(root, to: value, taking)
     }
     return changed

@@ -26,7 +26,7 @@ extension AnyValueShape {
   /// what it is where it is missing.
   final func apply(
     _ node: Patch.Node,
-    toPart part: UnsafeMutableRawPointer,
+    toPart part: MutableValuePlace,
     _ taking: PatchTaking,
     whereMissing: () throws(PatchError) -> PlainValue?
   ) throws(PatchError) {

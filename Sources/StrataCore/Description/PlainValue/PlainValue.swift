@@ -62,8 +62,8 @@ extension String {
   /// Whether both are the same two words, as copies of one text are, and short texts of the same bytes.
   @inline(__always)
   func isCopy(of other: String) -> Bool {
-    withUnsafePointer(to: self) { left in
-      withUnsafePointer(to: other) { areSameBytes(left, $0, MemoryLayout<String>.size) }
+    withPlace(of: self) { left in
+      withPlace(of: other) { areSameBytes(left, $0, MemoryLayout<String>.size) }
     }
   }
 

@@ -2,7 +2,7 @@
 class FieldBox {
   /// Calls `body` with the place of the value.
   func withPlace<Result, Failure: Error>(
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
+    _ body: (MutableValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     preconditionFailure("Every box has a place")
   }
@@ -20,18 +20,16 @@ final class TypedFieldBox<Value>: FieldBox {
   init(_ value: Value) { self.value = value }
 
   override func withPlace<Result, Failure: Error>(
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Result
+    _ body: (MutableValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &value) { place throws(Failure) in
-      try body(UnsafeMutableRawPointer(place))
-    }
+    try StrataCore.withPlace(of: &value, body)
   }
 }
 
 extension AnyValueShape {
   /// Whether the values in two boxes are the same; those that cannot be written are not.
   func isSame(_ old: FieldBox, _ new: FieldBox) -> Bool {
-    old.withPlace { old in new.withPlace { isSame(old, $0) } }
+    old.withPlace { old in new.withPlace { isSame(old.reading, $0.reading) } }
   }
 }
 

@@ -49,7 +49,7 @@ struct AnyFieldMerge {
 extension ValueShape {
   fileprivate func changing(_ value: Value, by node: Patch.Node) throws(PatchError) -> Value {
     var changed = value
-    try withUnsafeMutablePointer(to: &changed) { place throws(PatchError) in
+    try withPlace(of: &changed) { place throws(PatchError) in
       try apply(node, to: place, .whole)
     }
     return changed

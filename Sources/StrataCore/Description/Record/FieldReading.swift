@@ -20,7 +20,7 @@ struct FieldReading {
   ///
   /// - Parameter value: The place of the field, not of the record.
   @inline(__always)
-  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func read(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
     if let form {
       try form.read(&json, to: value)
     } else if let optionalForm {

@@ -69,16 +69,16 @@ final class RecordField {
   }
 
   /// Whether the field is something else where it is missing than it is in a value to begin with.
-  func isElseWhereMissing(than blank: UnsafeRawPointer) -> Bool {
+  func isElseWhereMissing(than blank: ValuePlace) -> Bool {
     guard let fallback else { return false }
     // By bytes: the shape of what is in the field may be that of the record, which is being made.
-    return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0, size) } }
+    return read(blank) { value in fallback.withPlace { !areSameBytes(value, $0.reading, size) } }
   }
 
   /// Whether the description has a value for a field that is none where it is missing.
   var tellsNoneOtherwise: Bool {
     guard shape.mayBeAbsent, let told = fallbackAgain() else { return false }
-    return !told.withPlace { shape.isAbsent($0) }
+    return !told.withPlace { shape.isAbsent($0.reading) }
   }
 
   /// Whether the field is another value each time that it is missing.
@@ -93,8 +93,8 @@ final class RecordField {
 extension RecordField {
   /// Calls `body` with the place of the field, or of a copy of it.
   func read<Result, Failure: Error>(
-    _ record: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(Failure) -> Result
+    _ record: ValuePlace,
+    _ body: (ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if let offset { return try body(record + offset) }
     return try access.read(record, body)
@@ -102,45 +102,45 @@ extension RecordField {
 
   /// Calls `body` with the places of the field in two records, or of copies of it.
   func read<Result, Failure: Error>(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer, UnsafeRawPointer) throws(Failure) -> Result
+    _ old: ValuePlace,
+    _ new: ValuePlace,
+    _ body: (ValuePlace, ValuePlace) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try read(old) { old throws(Failure) in try read(new) { new throws(Failure) in try body(old, new) } }
   }
 
   /// Calls `body` with the place of the field, or of a copy that is put back afterwards.
   func change<Failure: Error>(
-    _ record: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(Failure) -> Void
+    _ record: MutableValuePlace,
+    _ body: (MutableValuePlace) throws(Failure) -> Void
   ) throws(Failure) {
     if let offset { return try body(record + offset) }
     try access.change(record, body)
   }
 
   /// Puts in what the field is where it is missing; nothing where that is what a new record has.
-  func setFallback(_ record: UnsafeMutableRawPointer) {
+  func setFallback(_ record: MutableValuePlace) {
     if let fallback { access.set(fallback, record) }
   }
 
   /// Whether the field is in a record what is in a box.
-  func isSame(as box: FieldBox, in record: UnsafeRawPointer) throws(PatchError) -> Bool {
+  func isSame(as box: FieldBox, in record: ValuePlace) throws(PatchError) -> Bool {
     try box.withPlace { given throws(PatchError) in
-      try read(record) { field throws(PatchError) in try shape.areSame(field, given) }
+      try read(record) { field throws(PatchError) in try shape.areSame(field, given.reading) }
     }
   }
 
   /// Writes the field with its name, unless it is none.
   ///
   /// - Parameter value: The place of the field, not of the record.
-  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     if let form {
       json.writeName(quoted: quotedName)
       form.write(value, to: &json)
     } else if let optionalForm {
       if optionalForm.isAbsent(value) { return }
       json.writeName(quoted: quotedName)
-      optionalForm.write(value, to: &json)
+      optionalForm.write(value.wrapped, to: &json)
     } else if !shape.isAbsent(value) {
       json.writeName(quoted: quotedName)
       try shape.write(value, to: &json)

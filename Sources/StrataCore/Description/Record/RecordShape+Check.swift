@@ -84,8 +84,8 @@ extension RecordShape {
     if !computed.isEmpty { return computed.map { .computed(field: $0.name, type: typeName) } }
     let other = again()
     let changing = fields.filter { field in
-      withUnsafePointer(to: other) { other in
-        field.read(blank, other) { (try? field.shape.areSame($0, $1)) != true }
+      withPlace(of: other) { other in
+        field.read(ValuePlace(blank), other) { (try? field.shape.areSame($0, $1)) != true }
       }
     }
     if !changing.isEmpty {
@@ -117,11 +117,11 @@ extension RecordShape {
   private func problemsOfReading(_ value: Value) -> [DescriptionError.Problem] {
     do throws(PatchError) {
       var json = JSONWriter()
-      try withUnsafePointer(to: value) { value throws(PatchError) in try write(value, to: &json) }
+      try withPlace(of: value) { value throws(PatchError) in try write(value, to: &json) }
       let back = try JSONReader.reading(json.bytes) { reader throws(PatchError) in try read(&reader) }
       for other in [try make(from: try plain(of: value)), back] {
-        let field = try withUnsafePointer(to: value) { value throws(PatchError) in
-          try withUnsafePointer(to: other) { other throws(PatchError) in
+        let field = try withPlace(of: value) { value throws(PatchError) in
+          try withPlace(of: other) { other throws(PatchError) in
             try firstDifference(from: value, to: other)
           }
         }
@@ -158,17 +158,17 @@ extension RecordShape {
 extension RecordShape {
   /// Sees to it that an initialiser makes the record again that its fields come from: what it makes of them is the app's,
   /// and a slip there would show when it is too late.
-  func checkInitializer(_ value: UnsafeRawPointer) throws(PatchError) {
+  func checkInitializer(_ value: ValuePlace) throws(PatchError) {
     if isChangedInPlace { return }
     // There is no value to begin with that would show it earlier.
     if !isShown.withLock({ $0 }) {
-      if let problem = problemsOfTelling(value.assumingMemoryBound(to: Value.self).pointee).first {
+      if let problem = problemsOfTelling(value.pointer(to: Value.self).pointee).first {
         throw PatchError(.unwritable(reason: "\(problem)"))
       }
       isShown.withLock { $0 = true }
     }
     let again = try assembled(fields.map { $0.access.box(of: value) })
-    let field = try withUnsafePointer(to: again) { again throws(PatchError) in
+    let field = try withPlace(of: again) { again throws(PatchError) in
       try firstDifference(from: value, to: again)
     }
     guard let field else { return }
@@ -191,7 +191,7 @@ extension DescribedValue {
 extension DescribedValue {
   /// What is wrong with the description of this value's own type, as far as the value shows it.
   package var descriptionProblems: [DescriptionError.Problem] {
-    withUnsafePointer(to: self) { Self._shape.problems(with: $0) }
+    withPlace(of: self) { Self._shape.problems(with: $0) }
   }
 
   /// Sixteen digits that change when the description of this type, or of one that may be in it, does.

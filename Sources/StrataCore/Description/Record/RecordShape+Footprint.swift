@@ -3,8 +3,8 @@ import PersistentCollections
 extension RecordShape {
   /// Counts what the newer one of two records derives from its fields and the older one does not, and the reverse.
   func exchangeDerived(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     var (before, after) = (FootprintMeter.listing, FootprintMeter.listing)
@@ -16,7 +16,7 @@ extension RecordShape {
 
 extension DerivedStorage {
   /// Counts what a value of this type derives where it lies: a copy would count every one of its references up and down.
-  static func addDerived(at value: UnsafeRawPointer, to meter: inout FootprintMeter) {
-    value.assumingMemoryBound(to: Self.self).pointee.addDerivedFootprint(to: &meter)
+  static func addDerived(at value: ValuePlace, to meter: inout FootprintMeter) {
+    value.pointer(to: Self.self).pointee.addDerivedFootprint(to: &meter)
   }
 }

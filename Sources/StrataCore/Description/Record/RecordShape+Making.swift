@@ -40,8 +40,7 @@ extension RecordShape {
       }
       return try made(of: boxes, asWritten: true)
     }
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-      let value = UnsafeMutableRawPointer(value)
+    try withPlace(of: &value) { value throws(PatchError) in
       for (field, plain) in zip(fields, values) {
         guard let plain else { continue }
         try field.inside { () throws(PatchError) in
@@ -61,7 +60,7 @@ extension RecordShape {
   func made(of boxes: [FieldBox?], asWritten isAsWritten: Bool) throws(PatchError) -> Value {
     let value = try assembled(boxes)
     if isAsWritten, !isChangedInPlace {
-      try withUnsafePointer(to: value) { value throws(PatchError) in try check(value, keeps: boxes) }
+      try withPlace(of: value) { value throws(PatchError) in try check(value, keeps: boxes) }
     }
     return value
   }
@@ -95,9 +94,7 @@ extension RecordShape {
   /// The fields are mostly written in their order, so each is looked for where the last one was found.
   func made(reading json: inout JSONReader) throws(PatchError) -> Value {
     guard var value = beginning else { return try apart(reading: &json) }
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
-      try fill(UnsafeMutableRawPointer(value), reading: &json)
-    }
+    try withPlace(of: &value) { value throws(PatchError) in try fill(value, reading: &json) }
     return value
   }
 
@@ -113,7 +110,7 @@ extension RecordShape {
       place.initialize(to: beginning ?? blank.pointee)
     }
     do throws(PatchError) {
-      try fill(place, reading: &json)
+      try fill(MutableValuePlace(place), reading: &json)
     } catch {
       place.deinitialize(count: 1)
       throw error
@@ -129,7 +126,7 @@ extension RecordShape {
   }
 
   /// Puts what comes next in the fields of a value to begin with.
-  private func fill(_ value: UnsafeMutableRawPointer, reading json: inout JSONReader) throws(PatchError) {
+  private func fill(_ value: MutableValuePlace, reading json: inout JSONReader) throws(PatchError) {
     let found = try members(&json) { index, json throws(PatchError) in
       let field = readings[index]
       if let offset = field.offset { return try field.read(&json, to: value + offset) }

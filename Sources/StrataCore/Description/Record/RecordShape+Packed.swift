@@ -5,7 +5,7 @@ extension RecordShape {
   func applyFields(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) -> Bool {
     guard let count = try packed.changes(.fields) else { return false }
     var next = 0
@@ -24,7 +24,7 @@ extension RecordShape {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     let nodes = try replace(direction, nodes, of: &packed, at: value)
     if nodes.isEmpty { return }

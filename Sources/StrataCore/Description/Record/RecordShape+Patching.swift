@@ -1,8 +1,8 @@
 extension RecordShape {
   /// What leads from one record to the other, field by field; nil when they are the same.
   func differences(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     knowing known: KnownDifferences?
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
@@ -35,7 +35,7 @@ extension RecordShape {
   }
 
   /// Changes one field, given by its index, at its place.
-  typealias FieldChange = (Int, (UnsafeMutableRawPointer) throws(PatchError) -> Void) throws(PatchError) ->
+  typealias FieldChange = (Int, (MutableValuePlace) throws(PatchError) -> Void) throws(PatchError) ->
     Void
 
   /// Lets `body` change fields where they lie; or, where the record is made by its initialiser, apart from it, and makes
@@ -48,7 +48,7 @@ extension RecordShape {
   ///   the written value would be lost without a word.
   @inline(__always)
   func changeFields(
-    of value: UnsafeMutableRawPointer,
+    of value: MutableValuePlace,
     asWritten isAsWritten: Bool = true,
     _ body: (FieldChange) throws(PatchError) -> Void
   ) throws(PatchError) {
@@ -63,18 +63,18 @@ extension RecordShape {
         }
       }
     }
-    let boxes = fields.map { $0.access.box(of: value) }
+    let boxes = fields.map { $0.access.box(of: value.reading) }
     try body { index, change throws(PatchError) in
       try fields[index].inside { () throws(PatchError) in try boxes[index].withPlace(change) }
     }
-    value.assumingMemoryBound(to: Value.self).pointee = try assembled(boxes)
-    if isAsWritten { try check(value, keeps: boxes) }
+    value.pointer(to: Value.self).pointee = try assembled(boxes)
+    if isAsWritten { try check(value.reading, keeps: boxes) }
   }
 
   /// Sees to it that a record has the fields that it was given.
   ///
   /// - Throws: `PatchError.Reason.refused` where the initialiser makes something else of a field.
-  func check(_ value: UnsafeRawPointer, keeps boxes: [FieldBox?]) throws(PatchError) {
+  func check(_ value: ValuePlace, keeps boxes: [FieldBox?]) throws(PatchError) {
     for (field, box) in zip(fields, boxes) {
       guard let box, try !field.isSame(as: box, in: value) else { continue }
       let reason = "it makes another value of it than was written"
@@ -86,7 +86,7 @@ extension RecordShape {
   func apply(
     _ node: Patch.Node,
     toField index: Int,
-    at part: UnsafeMutableRawPointer,
+    at part: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     let field = fields[index]
@@ -97,9 +97,9 @@ extension RecordShape {
   /// What a field is that is missing, without its type; nil where a record without it is none.
   func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
     if let fallback = field.fallback {
-      return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value) }
+      return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value.reading) }
     }
     guard let blank else { return nil }
-    return try field.read(blank) { value throws(PatchError) in try field.shape.plain(value) }
+    return try field.read(ValuePlace(blank)) { value throws(PatchError) in try field.shape.plain(value) }
   }
 }

@@ -96,7 +96,9 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
       let beginning = UnsafeMutablePointer<Value>.allocate(capacity: 1)
       beginning.initialize(to: again())
       blank = UnsafePointer(beginning)
-      fieldsWithFallback = fields.indices.filter { fields[$0].isElseWhereMissing(than: beginning) }
+      fieldsWithFallback = fields.indices.filter {
+        fields[$0].isElseWhereMissing(than: ValuePlace(beginning))
+      }
     } else {
       (blank, fieldsWithFallback) = (nil, [])
     }
@@ -118,8 +120,8 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return again()
   }
 
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
-    let shown = problems(shownBy: value.assumingMemoryBound(to: Value.self).pointee)
+  override func problems(with value: ValuePlace) -> [DescriptionError.Problem] {
+    let shown = problems(shownBy: value.pointer(to: Value.self).pointee)
     return problems + shown.filter { !problems.contains($0) }
   }
 
@@ -159,8 +161,8 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   override func stays(
     _ change: Patch.Node,
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Bool {
     guard case .fields(let changes) = change else { return try areSame(old, new) }
     for change in changes {
@@ -184,14 +186,14 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return derivedStorage == nil ? SolidBytes(found) : nil
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     try firstDifference(from: old, to: new) == nil
   }
 
   /// The first field that is not the same in two records.
   func firstDifference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> RecordField? {
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -206,22 +208,22 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     try differences(from: old, to: new, knowing: nil)
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     knowing known: KnownDifferences
   ) throws(PatchError) -> Patch.Node? {
     if let whole = known.whole { return whole }
     return try differences(from: old, to: new, knowing: known)
   }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     try checkInitializer(value)
@@ -238,7 +240,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return .record(PlainRecord(members: members))
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     if json.checksLeaves { try checkInitializer(value) }
     try json.enter(.record)
     for field in fields {
@@ -263,7 +265,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .fields(let changed) = node else { return try super.apply(node, to: value, taking) }
@@ -280,7 +282,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if try !applyFields(direction, &packed, to: value) { try super.apply(direction, &packed, to: value) }
   }
@@ -289,13 +291,13 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if nodes.count == 1 { return try super.apply(direction, nodes, of: &packed, to: value) }
     try applyFields(direction, nodes, of: &packed, to: value)
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func validate(_ value: MutableValuePlace) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }
     if fields.contains(where: \.shape.hasRules) {
@@ -310,13 +312,13 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   override var hasOwnMerges: Bool { fields.contains { $0.merge != nil } }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) -> MergeBase? {
+  override func mergeBase(at step: PathComponent, of value: ValuePlace) -> MergeBase? {
     fieldBase(at: step, of: value)
   }
 
   // MARK: Footprints
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     for field in fields where !field.shape.isFlat {
@@ -326,8 +328,8 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     guard Nesting.enterIfReadable() else { return }
@@ -339,7 +341,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   }
 
   override func measureFields(
-    _ value: UnsafeRawPointer,
+    _ value: ValuePlace,
     into meter: inout FootprintMeter
   ) -> [FieldFootprint] {
     guard Nesting.enterIfReadable() else { return [] }

@@ -13,7 +13,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether two values are written the same, which is when they are the same.
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
-  func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     let before = try plain(old)
     return try plain(new) == before
@@ -22,16 +22,16 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether what a change of such a value is about is the same in two of them; false where that takes a closer look.
   func stays(
     _ change: Patch.Node,
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Bool {
     try areSame(old, new)
   }
 
   /// Whether two values are the same; false when that cannot be said, which is then noted.
   final func areSame(
-    _ old: UnsafeRawPointer,
-    _ new: UnsafeRawPointer,
+    _ old: ValuePlace,
+    _ new: ValuePlace,
     orNote failure: inout PatchError?
   ) -> Bool {
     do throws(PatchError) {
@@ -46,15 +46,17 @@ public class AnyValueShape: @unchecked Sendable {
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
   func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? { try Patch.Node.between(plain(old), plain(new)) }
 
   /// What leads from one value to the other, both without their type.
   final func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
     let (old, new) = (try box(from: old), try box(from: new))
     return try old.withPlace { old throws(PatchError) in
-      try new.withPlace { new throws(PatchError) in try difference(from: old, to: new) }
+      try new.withPlace { new throws(PatchError) in
+        try difference(from: old.reading, to: new.reading)
+      }
     }
   }
 
@@ -63,8 +65,8 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// What leads from one value to the other, where that of some fields inside is known already.
   func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     knowing known: KnownDifferences
   ) throws(PatchError) -> Patch.Node? {
     if let whole = known.whole { return whole }
@@ -72,14 +74,14 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// The value without its type.
-  func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     preconditionFailure("Every shape says what its values are")
   }
 
   /// Replaces the value by one that is made of a plain value.
   func decode(
     _ plain: PlainValue,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     preconditionFailure("Every shape makes its values")
@@ -87,7 +89,7 @@ public class AnyValueShape: @unchecked Sendable {
 
   /// What the value that is made of a plain one is written as.
   final func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
-    try box(from: plain).withPlace { value throws(PatchError) in try self.plain(value) }
+    try box(from: plain).withPlace { value throws(PatchError) in try self.plain(value.reading) }
   }
 
   /// A value that is made of a plain one, apart.
@@ -103,15 +105,15 @@ public class AnyValueShape: @unchecked Sendable {
   /// Changes the value as a node says, if it fits. When it throws, the value is not to be used any more.
   func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     switch node {
     case .replaced(let old, let new):
-      try check(try plain(value), is: old, taking)
+      try check(try plain(value.reading), is: old, taking)
       try decode(new, to: value, taking)
     case .text:
-      var plain = try plain(value)
+      var plain = try plain(value.reading)
       try plain.apply(node)
       try decode(plain, to: value, taking)
     default: throw PatchError(.otherKind(expected: node.kind))
@@ -122,7 +124,7 @@ public class AnyValueShape: @unchecked Sendable {
   func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if let shared = try packed.changes(.replaced) {
       return try decode(try packed.replacement(direction, sharing: shared), to: value, .known)
@@ -139,7 +141,7 @@ public class AnyValueShape: @unchecked Sendable {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     for node in packed.lasting(nodes) {
       packed.position = node
@@ -151,13 +153,13 @@ public class AnyValueShape: @unchecked Sendable {
   var identity: EntityIdentity? { nil }
 
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
-  func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {}
+  func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {}
 
   /// Counts what the newer of two values keeps on the heap and the older one does not, and the reverse; they do not lie
   /// there byte for byte the same.
   func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     if isFlat { return }
@@ -190,21 +192,21 @@ public class AnyValueShape: @unchecked Sendable {
   var mayBeAbsent: Bool { false }
 
   /// Whether the value is none, which a record leaves out.
-  func isAbsent(_ value: UnsafeRawPointer) -> Bool { false }
+  func isAbsent(_ value: ValuePlace) -> Bool { false }
 
   /// The footprints of the fields, for a type that has some.
-  func measureFields(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) -> [FieldFootprint] {
+  func measureFields(_ value: ValuePlace, into meter: inout FootprintMeter) -> [FieldFootprint] {
     measure(value, into: &meter)
     return []
   }
 
   /// Reads a value, and puts it in the place of the one that lies there; when it throws, that is not to be used any more.
-  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func read(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
     preconditionFailure("Every shape reads its values")
   }
 
   /// Writes the value as JSON.
-  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     json.write(try plain(value))
   }
 
@@ -227,7 +229,7 @@ public class AnyValueShape: @unchecked Sendable {
   var problems: [DescriptionError.Problem] { [] }
 
   /// What is wrong with the description of the type, as far as one value shows it.
-  func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] { problems }
+  func problems(with value: ValuePlace) -> [DescriptionError.Problem] { problems }
 
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }
@@ -258,7 +260,7 @@ public class AnyValueShape: @unchecked Sendable {
   var listedThings: ListedThings? { nil }
 
   /// What is at the end of a step, for merging what became of it; nil where there is nothing.
-  func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase? { nil }
+  func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? { nil }
 
   private let knownRules = Found<Bool>()
 
@@ -281,7 +283,7 @@ public class AnyValueShape: @unchecked Sendable {
   var mayDifferFromItself: Bool { false }
 
   /// Lets the values inside, and then the value itself, repair or refuse what they are made of; see ``Validated``.
-  func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {}
+  func validate(_ value: MutableValuePlace) throws(PatchError) {}
 }
 
 extension AnyValueShape {
@@ -294,21 +296,21 @@ extension AnyValueShape {
 
   /// Whether two values are the same; those that cannot be written are not.
   @usableFromInline
-  final func isSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+  final func isSame(_ old: ValuePlace, _ new: ValuePlace) -> Bool {
     (try? areSame(old, new)) ?? false
   }
 }
 
 extension AnyValueShape {
   /// The value without its type; an error says at which step.
-  func plain(_ value: UnsafeRawPointer, at step: PathComponent) throws(PatchError) -> PlainValue {
+  func plain(_ value: ValuePlace, at step: PathComponent) throws(PatchError) -> PlainValue {
     do { return try plain(value) } catch { throw error.inside(step) }
   }
 
   /// What leads from one value to the other; an error says at which step.
   func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     at step: PathComponent
   ) throws(PatchError) -> Patch.Node? {
     do { return try difference(from: old, to: new) } catch { throw error.inside(step) }

@@ -16,29 +16,28 @@ protocol CollectionStructure {
 struct CollectionWalks<Items: CollectionStructure> {
   /// Visits all places in the order of the collection, up to the first error.
   @usableFromInline let forEach:
-    (_ items: UnsafeRawPointer, (Items.Place) throws(PatchError) -> Void) throws(PatchError) -> Void
+    (_ items: ValuePlace, (Items.Place) throws(PatchError) -> Void) throws(PatchError) -> Void
   /// Counts new nodes, and visits the places in them.
   @usableFromInline let addFootprint:
-    (_ items: UnsafeRawPointer, inout FootprintMeter, (Items.Place, inout FootprintMeter) -> Void) -> Void
+    (_ items: ValuePlace, inout FootprintMeter, (Items.Place, inout FootprintMeter) -> Void) -> Void
   /// Counts the nodes that only one of two collections has, and leaves out the memory that lies beside nodes.
-  @usableFromInline let addExchange:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, inout FootprintExchange) -> Void
+  @usableFromInline let addExchange: (_ old: ValuePlace, _ new: ValuePlace, inout FootprintExchange) -> Void
 
   @inlinable
   init() {
     forEach = { items, body throws(PatchError) in
       var walk = ThrowingWalk()
-      items.assumingMemoryBound(to: Items.self).pointee.forEachPlace { place in
+      items.pointer(to: Items.self).pointee.forEachPlace { place in
         walk.visit { () throws(PatchError) in try body(place) }
       }
       try walk.end()
     }
     addFootprint = { items, meter, visit in
-      items.assumingMemoryBound(to: Items.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
+      items.pointer(to: Items.self).pointee.addFootprint(to: &meter) { visit($0, &$1) }
     }
     addExchange = { old, new, exchange in
-      new.assumingMemoryBound(to: Items.self).pointee.addExchange(
-        from: old.assumingMemoryBound(to: Items.self).pointee,
+      new.pointer(to: Items.self).pointee.addExchange(
+        from: old.pointer(to: Items.self).pointee,
         to: &exchange
       )
     }

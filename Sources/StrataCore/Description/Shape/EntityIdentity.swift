@@ -2,11 +2,11 @@
 /// again wherever they stand, and one never becomes another.
 struct EntityIdentity {
   /// Whether two values, as they lie in memory, are of one thing.
-  let isShared: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+  let isShared: (_ old: ValuePlace, _ new: ValuePlace) -> Bool
   /// The identity of a value.
-  let name: (UnsafeRawPointer) -> AnyHashable
+  let name: (ValuePlace) -> AnyHashable
   /// A hash that is the same for all values of one thing.
-  let hash: (UnsafeRawPointer) -> Int
+  let hash: (ValuePlace) -> Int
 
   /// The identity of a type's values; nil for a type that has none.
   init?(of type: Any.Type) {
@@ -16,10 +16,10 @@ struct EntityIdentity {
 
   private init<Entity: Identifiable>(ofValues type: Entity.Type) {
     isShared = { old, new in
-      old.assumingMemoryBound(to: Entity.self).pointee.id
-        == new.assumingMemoryBound(to: Entity.self).pointee.id
+      old.pointer(to: Entity.self).pointee.id
+        == new.pointer(to: Entity.self).pointee.id
     }
-    name = { AnyHashable($0.assumingMemoryBound(to: Entity.self).pointee.id) }
-    hash = { $0.assumingMemoryBound(to: Entity.self).pointee.id.hashValue }
+    name = { AnyHashable($0.pointer(to: Entity.self).pointee.id) }
+    hash = { $0.pointer(to: Entity.self).pointee.id.hashValue }
   }
 }

@@ -17,7 +17,7 @@ struct KeyTelling<Key: DescribedValue & Hashable> {
   ///
   /// - Throws: `PatchError.unwritable` for one that is not equal to what is read of it, as a number that is none.
   func plain(_ key: UnsafePointer<Key>) throws(PatchError) -> PlainValue {
-    let plain = try shape.plain(key)
+    let plain = try shape.plain(ValuePlace(key))
     guard mayBeStrange, try shape.make(from: plain) != key.pointee else { return plain }
     throw strange(
       plain,

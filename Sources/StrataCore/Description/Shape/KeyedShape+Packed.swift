@@ -6,7 +6,7 @@ extension KeyedShape {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to map: UnsafeMutableRawPointer
+    to map: MutableValuePlace
   ) throws(PatchError) -> Bool {
     let entries = try PackedEntries(
       nodes,
@@ -80,7 +80,7 @@ extension KeyedShape {
     _ direction: PackedDirection,
     _ values: ValueShape<Map.Value>,
     of packed: inout PackedReader,
-    in map: UnsafeMutableRawPointer
+    in map: MutableValuePlace
   ) throws(PatchError) {
     if outcome.goes || outcome.comes != nil {
       return try replace(outcome, at: key, direction, values, of: &packed, in: map)
@@ -96,14 +96,14 @@ extension KeyedShape {
     _ direction: PackedDirection,
     _ values: ValueShape<Map.Value>,
     of packed: inout PackedReader,
-    in map: UnsafeMutableRawPointer
+    in map: MutableValuePlace
   ) throws(PatchError) {
     guard let comes = outcome.comes else { return try walks.change(map, key) { $0 = nil } }
     packed.position = comes
     var new = try values.make(from: try packed.value())
     if !outcome.nodes.isEmpty {
-      try withUnsafeMutablePointer(to: &new) { new throws(PatchError) in
-        try values.change(direction, outcome.nodes, of: &packed, at: UnsafeMutableRawPointer(new))
+      try withPlace(of: &new) { new throws(PatchError) in
+        try values.change(direction, outcome.nodes, of: &packed, at: new)
       }
     }
     try walks.change(map, key) { $0 = new }
@@ -117,7 +117,7 @@ extension AnyValueShape {
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    at value: UnsafeMutableRawPointer
+    at value: MutableValuePlace
   ) throws(PatchError) {
     if nodes.count == 1 {
       packed.position = nodes[0]

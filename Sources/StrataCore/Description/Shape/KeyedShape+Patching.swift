@@ -5,7 +5,7 @@ import PersistentCollections
 extension KeyedShape {
   func apply(
     _ entry: Patch.Node.Entry,
-    to map: UnsafeMutableRawPointer,
+    to map: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     do throws(PatchError) {

@@ -2,20 +2,20 @@ import PersistentCollections
 
 extension KeyedShape {
   /// Lets keys and values repair or refuse what they are made of.
-  func repair(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  func repair(_ value: MutableValuePlace) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }
     let (keyShape, shape) = (keys.shape(of: Map.Key.self), values.shape(of: Map.Value.self))
     guard keyShape.hasRules || shape.hasRules else { return }
     var repaired: [(key: Map.Key, newKey: Map.Key?, value: Map.Value)] = []
-    try walks.entries.forEach(value) { place throws(PatchError) in
+    try walks.entries.forEach(value.reading) { place throws(PatchError) in
       do throws(PatchError) {
         let key = try keyShape.repaired(place.key.pointee)
         let value = try shape.repaired(place.value.pointee)
         if key == nil && value == nil { return }
         repaired.append((place.key.pointee, key, value ?? place.value.pointee))
       } catch {
-        throw error.inside((try? keyShape.plain(place.key)).map { .key($0) })
+        throw error.inside((try? keyShape.plain(ValuePlace(place.key))).map { .key($0) })
       }
     }
     // What goes makes room for what comes: keys may change places.

@@ -28,7 +28,7 @@ extension KeyedShape {
           if let number {
             try values.read(&reader, toEmpty: newValue)
             // The key's type was found to be this one.
-            UnsafeMutableRawPointer(newKey).storeBytes(of: number, as: Int.self)
+            MutableValuePlace(newKey).storeBytes(of: number, as: Int.self)
           } else if let name {
             let key = try keys.make(fromName: reader.string(name))
             try keys.checkIsFound(key)
@@ -48,13 +48,13 @@ extension KeyedShape {
   }
 
   /// Writes entries whose keys are numbers as they come, which is in order.
-  func writeNumbered(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  func writeNumbered(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     let values = values.shape
     try walks.entries.forEach(value) { place throws(PatchError) in
-      let key = UnsafeRawPointer(place.key).load(as: Int.self)
+      let key = ValuePlace(place.key).load(as: Int.self)
       do throws(PatchError) {
         json.writeName(number: key)
-        try values.write(place.value, to: &json)
+        try values.write(ValuePlace(place.value), to: &json)
       } catch {
         throw error.inside(.key(.integer(Int64(key))))
       }
@@ -62,7 +62,7 @@ extension KeyedShape {
   }
 
   func elementsInOrder(
-    of value: UnsafeRawPointer,
+    of value: ValuePlace,
     in json: borrowing JSONWriter
   ) throws(PatchError) -> ElementsInOrder {
     let keys = KeyTelling(keys.shape(of: Map.Key.self), wereShown: !json.checksLeaves)
@@ -72,7 +72,7 @@ extension KeyedShape {
       let key = try keys.plain(place.key) { Self.has($0, in: value) }
       try elements.add(key) { json throws(PatchError) in
         do throws(PatchError) {
-          try values.write(place.value, to: &json)
+          try values.write(ValuePlace(place.value), to: &json)
         } catch {
           throw error.inside(.key(key))
         }

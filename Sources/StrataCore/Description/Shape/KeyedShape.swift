@@ -19,7 +19,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     self.walks = walks
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -28,10 +28,12 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try walks.forEachDifference(old, new, values.solidBytes, nil) { before, after throws(PatchError) in
       guard areSame else { return }
       if let before, let after {
-        areSame = try keys.areSame(before.key, after.key)
-        if areSame { areSame = try values.areSame(before.value, after.value) }
+        areSame = try keys.areSame(ValuePlace(before.key), ValuePlace(after.key))
+        if areSame { areSame = try values.areSame(ValuePlace(before.value), ValuePlace(after.value)) }
       } else if let place = before ?? after, keys.mayDifferInside {
-        let entry = PlainValue.list([try keys.plain(place.key), try values.plain(place.value)])
+        let entry = PlainValue.list([
+          try keys.plain(ValuePlace(place.key)), try values.plain(ValuePlace(place.value)),
+        ])
         strays.add(entry, isOld: before != nil)
       } else {
         areSame = false
@@ -44,8 +46,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
 
   override func stays(
     _ change: Patch.Node,
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Bool {
     guard case .entries(let entries) = change else { return try areSame(old, new) }
     if areSameBytes(old, new, size) { return true }
@@ -63,8 +65,8 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
         if before == nil && after == nil { continue }
         return false
       }
-      let stays = try withUnsafePointer(to: before) { before throws(PatchError) in
-        try withUnsafePointer(to: after) { after throws(PatchError) in
+      let stays = try withPlace(of: before) { before throws(PatchError) in
+        try withPlace(of: after) { after throws(PatchError) in
           if case .changed(let node) = entry.change { return try values.stays(node, from: before, to: after) }
           return try values.areSame(before, after)
         }
@@ -74,11 +76,10 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     return true
   }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
-  {
+  override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     guard case .key(let plain) = step, values.shape.hasMerges else { return nil }
     let key = try keys.shape(of: Map.Key.self).make(from: plain)
-    guard let value = value.assumingMemoryBound(to: Map.self).pointee[key] else { return nil }
+    guard let value = value.pointer(to: Map.self).pointee[key] else { return nil }
     return MergeBase(values.shape, TypedFieldBox(value))
   }
 
@@ -103,11 +104,11 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     }
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try repair(value) }
+  override func validate(_ value: MutableValuePlace) throws(PatchError) { try repair(value) }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -118,20 +119,26 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
       if let after { newKey = try keys.plain(after.key) { Self.has($0, in: new) } }
       if let before {
         // Mostly it is the very same key.
-        let isSameKey = after.map { areSameBytes(before.key, $0.key, MemoryLayout<Map.Key>.size) } ?? false
+        let isSameKey =
+          after.map { areSameBytes(ValuePlace(before.key), ValuePlace($0.key), MemoryLayout<Map.Key>.size) }
+          ?? false
         oldKey = isSameKey ? newKey : try keys.plain(before.key) { Self.has($0, in: old) }
       }
       if let before, let after, let key = newKey, oldKey == newKey {
-        let node = try values.difference(from: before.value, to: after.value, at: .key(key))
+        let node = try values.difference(
+          from: ValuePlace(before.value),
+          to: ValuePlace(after.value),
+          at: .key(key)
+        )
         if let node { entries.append(Patch.Node.Entry(key: key, change: .changed(node))) }
         return
       }
       if let before, let key = oldKey {
-        let plain = try values.plain(before.value, at: .key(key))
+        let plain = try values.plain(ValuePlace(before.value), at: .key(key))
         entries.append(Patch.Node.Entry(key: key, change: .removed(plain)))
       }
       if let after, let key = newKey {
-        let plain = try values.plain(after.value, at: .key(key))
+        let plain = try values.plain(ValuePlace(after.value), at: .key(key))
         entries.append(Patch.Node.Entry(key: key, change: .inserted(plain)))
       }
     }
@@ -141,17 +148,17 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   }
 
   /// The key of a map that is equal to a key; both may be written differently.
-  private static func twin(of key: Map.Key, in map: UnsafeRawPointer) -> Map.Key? {
-    let map = map.assumingMemoryBound(to: Map.self)
+  private static func twin(of key: Map.Key, in map: ValuePlace) -> Map.Key? {
+    let map = map.pointer(to: Map.self)
     return map.pointee.index(forKey: key).map { map.pointee[$0].key }
   }
 
   /// Whether a map finds a key.
-  static func has(_ key: Map.Key, in map: UnsafeRawPointer) -> Bool { twin(of: key, in: map) != nil }
+  static func has(_ key: Map.Key, in map: ValuePlace) -> Bool { twin(of: key, in: map) != nil }
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .entries(let entries) = node else { return try super.apply(node, to: value, taking) }
@@ -168,7 +175,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     let start = packed.position
     guard let count = try packed.changes(.entries) else {
@@ -208,21 +215,21 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     let nodes = try replace(direction, nodes, of: &packed, at: value)
     if nodes.count > 1, try applyEntries(direction, nodes, of: &packed, to: value) { return }
     try super.apply(direction, nodes, of: &packed, to: value)
   }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     var entries: [(key: PlainValue, value: PlainValue)] = []
     let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
     try walks.entries.forEach(value) { place throws(PatchError) in
       let key = try keys.plain(place.key) { Self.has($0, in: value) }
-      entries.append((key, try values.plain(place.value, at: .key(key))))
+      entries.append((key, try values.plain(ValuePlace(place.value), at: .key(key))))
     }
     return PlainMap.plain(entries, isNamed: isNamed)
   }
@@ -248,20 +255,20 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   /// Whether the keys are names in a record.
   var isNamed: Bool { keys.shape.isName }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
     let (keysAreFlat, valuesAreFlat) = (keys.isFlat, values.isFlat)
     walks.entries.addFootprint(value, &meter) { place, meter in
-      if !keysAreFlat { keys.measure(place.key, into: &meter) }
-      if !valuesAreFlat { values.measure(place.value, into: &meter) }
+      if !keysAreFlat { keys.measure(ValuePlace(place.key), into: &meter) }
+      if !valuesAreFlat { values.measure(ValuePlace(place.value), into: &meter) }
     }
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     guard Nesting.enterIfReadable() else { return }
@@ -277,18 +284,18 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
   /// Counts what one entry keeps beside the nodes and another one does not, and the reverse.
   private func addExchange(of before: Place?, _ after: Place?, to exchange: inout FootprintExchange) {
     if let before, let after {
-      keys.shape.addExchange(from: before.key, to: after.key, &exchange)
-      values.shape.addExchange(from: before.value, to: after.value, &exchange)
+      keys.shape.addExchange(from: ValuePlace(before.key), to: ValuePlace(after.key), &exchange)
+      values.shape.addExchange(from: ValuePlace(before.value), to: ValuePlace(after.value), &exchange)
     } else if let after {
-      exchange.added += keys.shape.total(of: after.key)
-      exchange.added += values.shape.total(of: after.value)
+      exchange.added += keys.shape.total(of: ValuePlace(after.key))
+      exchange.added += values.shape.total(of: ValuePlace(after.value))
     } else if let before {
-      exchange.released += keys.shape.total(of: before.key)
-      exchange.released += values.shape.total(of: before.value)
+      exchange.released += keys.shape.total(of: ValuePlace(before.key))
+      exchange.released += values.shape.total(of: ValuePlace(before.value))
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     try json.enter(isNamed ? .record : .list)
     if Map.isInOrder && Map.Key.self == Int.self {
       try writeNumbered(value, to: &json)

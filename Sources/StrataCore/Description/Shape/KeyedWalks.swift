@@ -54,7 +54,7 @@ struct KeyedWalks<Map: KeyedStructure> {
   /// Visits entries that came, went, or are not byte for byte as they were, up to the first error; and counts the nodes that
   /// only one of two maps has, if that is asked for, but nothing of what entries keep beside them.
   @usableFromInline let forEachDifference:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, SolidBytes, ExchangeCount?, Visit) throws(PatchError)
+    (_ old: ValuePlace, _ new: ValuePlace, SolidBytes, ExchangeCount?, Visit) throws(PatchError)
       -> Void
   /// Makes a map of entries in the order of their keys; nil when they are in another order.
   @usableFromInline let makeInOrder: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map?
@@ -63,21 +63,21 @@ struct KeyedWalks<Map: KeyedStructure> {
   /// - Throws: `PatchError.Reason.alreadyThere` where a key is equal to an earlier one.
   @usableFromInline let make: (NextEntry<Map.Key, Map.Value>) throws(PatchError) -> Map
   /// The value of a key, if it is there.
-  @usableFromInline let value: (_ map: UnsafeRawPointer, Map.Key) -> Map.Value?
+  @usableFromInline let value: (_ map: ValuePlace, Map.Key) -> Map.Value?
   /// Whether the entry of a key is seen to be the same in two maps without a look at it.
-  @usableFromInline let sharesEntry: (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, Map.Key) -> Bool
+  @usableFromInline let sharesEntry: (_ old: ValuePlace, _ new: ValuePlace, Map.Key) -> Bool
   /// Lets the value of a key be changed where it lies.
   @usableFromInline let change:
-    (_ map: UnsafeMutableRawPointer, Map.Key, (inout Map.Value?) throws(PatchError) -> Void)
+    (_ map: MutableValuePlace, Map.Key, (inout Map.Value?) throws(PatchError) -> Void)
       throws(PatchError) -> Void
   /// Lets the value of a key be changed where it lies.
   ///
   /// - Throws: `PatchError.Reason.nothingThere` where the key is not there.
   @usableFromInline let changeValue:
-    (_ map: UnsafeMutableRawPointer, Map.Key, (UnsafeMutableRawPointer) throws(PatchError) -> Void)
+    (_ map: MutableValuePlace, Map.Key, (MutableValuePlace) throws(PatchError) -> Void)
       throws(PatchError) -> Void
   /// Removes the entries of some keys; false where one is not there.
-  @usableFromInline let remove: (_ map: UnsafeMutableRawPointer, [Map.Key]) -> Bool
+  @usableFromInline let remove: (_ map: MutableValuePlace, [Map.Key]) -> Bool
   /// Where among all entries that of a key lies, or would; nil where it cannot be told so soon.
   @usableFromInline let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
 
@@ -85,11 +85,11 @@ struct KeyedWalks<Map: KeyedStructure> {
   init() {
     entries = CollectionWalks()
     forEachDifference = { old, new, values, exchange, body throws(PatchError) in
-      let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+      let (old, new) = (old.pointer(to: Map.self), new.pointer(to: Map.self))
       var walk = ThrowingWalk()
       new.pointee.forEachDifference(from: old.pointee, counting: exchange) { before, after in
-        areSameBytes(before.key, after.key, MemoryLayout<Map.Key>.size)
-          && values.areSame(before.value, after.value)
+        areSameBytes(ValuePlace(before.key), ValuePlace(after.key), MemoryLayout<Map.Key>.size)
+          && values.areSame(ValuePlace(before.value), ValuePlace(after.value))
       } _: { before, after in
         walk.visit { () throws(PatchError) in try body(before, after) }
       }
@@ -111,25 +111,25 @@ struct KeyedWalks<Map: KeyedStructure> {
       }
       return map
     }
-    value = { map, key in map.assumingMemoryBound(to: Map.self).pointee[key] }
+    value = { map, key in map.pointer(to: Map.self).pointee[key] }
     sharesEntry = { old, new, key in
-      let (old, new) = (old.assumingMemoryBound(to: Map.self), new.assumingMemoryBound(to: Map.self))
+      let (old, new) = (old.pointer(to: Map.self), new.pointer(to: Map.self))
       return new.pointee.sharesEntry(of: key, with: old.pointee)
     }
     change = { map, key, body throws(PatchError) in
-      try body(&map.assumingMemoryBound(to: Map.self).pointee[key])
+      try body(&map.pointer(to: Map.self).pointee[key])
     }
     changeValue = { map, key, body throws(PatchError) in
       var walk = ThrowingWalk()
-      map.assumingMemoryBound(to: Map.self).pointee.withValue(of: key) { value in
+      map.pointer(to: Map.self).pointee.withValue(of: key) { value in
         walk.visit { () throws(PatchError) in
           guard let value else { throw PatchError(.nothingThere) }
-          try body(value)
+          try body(MutableValuePlace(value))
         }
       }
       try walk.end()
     }
-    remove = { map, keys in map.assumingMemoryBound(to: Map.self).pointee.removeEntries(of: keys) }
+    remove = { map, keys in map.pointer(to: Map.self).pointee.removeEntries(of: keys) }
     place = Map.hasPlaces ? { Map.place(of: $0.pointee) } : nil
   }
 }

@@ -19,10 +19,10 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   /// Whether the library made sure itself that values come back as they were written.
   private let isTrusted = Value.self is any TrustedLeaf.Type
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     let (old, new) = (
-      old.assumingMemoryBound(to: Value.self).pointee, new.assumingMemoryBound(to: Value.self).pointee
+      old.pointer(to: Value.self).pointee, new.pointer(to: Value.self).pointee
     )
     let (before, after) = (try Self.encoded(old), try Self.encoded(new))
     if before == after { return before.hasNumberAsWord == after.hasNumberAsWord }
@@ -42,8 +42,8 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   }
 
   /// The value without its type, which is shown to come back: nothing else is written.
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    let value = value.assumingMemoryBound(to: Value.self).pointee
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
+    let value = value.pointer(to: Value.self).pointee
     let plain = try Self.encoded(value)
     guard Nesting.hasRoom(for: plain.nesting) else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
     if !isTrusted { try check(value, comesBackFrom: plain) }
@@ -72,9 +72,9 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     if !value.equals(back) { throw lossy("which it reads as a value that is not equal to it") }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     if json.checksLeaves { return json.write(try plain(value)) }
-    json.write(try Self.encoded(value.assumingMemoryBound(to: Value.self).pointee))
+    json.write(try Self.encoded(value.pointer(to: Value.self).pointee))
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Value {
@@ -82,7 +82,7 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
   }
 
   /// What a leaf keeps on the heap cannot be seen; it is taken to be what its plain form would.
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let plain = try? plain(value) { meter.countStorage(of: plain) }
   }

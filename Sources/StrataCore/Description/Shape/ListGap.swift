@@ -7,8 +7,8 @@ struct ListGap {
   let oldRange: Range<Int>
   /// Where the elements are in the newer version.
   let newRange: Range<Int>
-  private let old: UnsafeRawPointer
-  private let new: UnsafeRawPointer
+  private let old: ValuePlace
+  private let new: ValuePlace
   private let bytes: SolidBytes
   private let stride: Int
 
@@ -32,8 +32,8 @@ struct ListGap {
           ListGap(
             oldRange: oldStart..<oldStart + old.count,
             newRange: newStart..<newStart + new.count,
-            old: before,
-            new: after,
+            old: ValuePlace(untyped: before),
+            new: ValuePlace(untyped: after),
             bytes: bytes,
             stride: MemoryLayout<Element>.stride
           )
@@ -43,10 +43,10 @@ struct ListGap {
   }
 
   /// Where an element of the older version lies, by its place in the gap.
-  func old(_ place: Int) -> UnsafeRawPointer { old + place * stride }
+  func old(_ place: Int) -> ValuePlace { old + place * stride }
 
   /// Where an element of the newer version lies, by its place in the gap.
-  func new(_ place: Int) -> UnsafeRawPointer { new + place * stride }
+  func new(_ place: Int) -> ValuePlace { new + place * stride }
 
   /// Whether two elements are the same byte for byte, and so the same.
   func areBytesSame(_ before: Int, _ after: Int) -> Bool { bytes.areSame(old(before), new(after)) }
@@ -74,7 +74,7 @@ struct ListGap {
   ///   - areSurelySame: Whether they are, which is asked often.
   ///   - areSame: Whether two elements are the same.
   func changes(
-    hash: (UnsafeRawPointer) -> Int,
+    hash: (ValuePlace) -> Int,
     areSurelySame: (_ old: Int, _ new: Int) -> Bool,
     by areSame: (_ old: Int, _ new: Int) -> Bool
   ) -> [ArrayComparison.Places] {
@@ -114,7 +114,7 @@ extension ListGap {
   /// A long list that was filtered, rotated or put together anew would else look like another one from its first change to its
   /// last.
   private func pieces(
-    _ hash: (UnsafeRawPointer) -> Int,
+    _ hash: (ValuePlace) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
   ) -> [ArrayComparison.Places] {
     let (old, new) = withoutEnds(areSurelySame)
@@ -187,7 +187,7 @@ extension ListGap {
   /// Whether an element that stood at one of some places stands at another one of them now.
   private func isAnyMoved(
     _ places: [Int],
-    _ hash: (UnsafeRawPointer) -> Int,
+    _ hash: (ValuePlace) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
   ) -> Bool {
     let before = Dictionary(places.map { (hash(old($0)), $0) }) { first, _ in first }
@@ -198,7 +198,7 @@ extension ListGap {
   private func sharedPlaces(
     _ olds: Range<Int>,
     _ news: Range<Int>,
-    _ hash: (UnsafeRawPointer) -> Int,
+    _ hash: (ValuePlace) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
   ) -> [(old: Int, new: Int)] {
     // The first of several that are the same goes with the first, the second with the second.

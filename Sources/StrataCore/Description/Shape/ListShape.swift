@@ -12,23 +12,24 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     self.walks = walks
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     try Nesting.enter()
     defer { Nesting.leave() }
     let shape = elements.shape
     var failure: PatchError?
-    let areSame = walks.elementsEqual(old, new) { shape.areSame($0, $1, orNote: &failure) }
+    let areSame = walks.elementsEqual(old, new) {
+      shape.areSame(ValuePlace($0), ValuePlace($1), orNote: &failure)
+    }
     if let failure { throw failure }
     return areSame
   }
 
   override var listedThings: ListedThings? { ListedThings(elements.shape(of: List.Element.self)) }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
-  {
+  override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     guard case .position(let position) = step else { return nil }
-    let list = value.assumingMemoryBound(to: List.self)
+    let list = value.pointer(to: List.self)
     guard position < list.pointee.count else { return nil }
     return MergeBase(elements.shape, TypedFieldBox(list.pointee[position]))
   }
@@ -56,13 +57,13 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func validate(_ value: MutableValuePlace) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }
     let shape = elements.shape(of: List.Element.self)
     guard shape.hasRules else { return }
     var (repaired, position): ([(Int, List.Element)], Int) = ([], 0)
-    try walks.elements.forEach(value) { element throws(PatchError) in
+    try walks.elements.forEach(value.reading) { element throws(PatchError) in
       do throws(PatchError) {
         if let new = try shape.repaired(element.pointee) { repaired.append((position, new)) }
       } catch {
@@ -74,8 +75,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -86,11 +87,11 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .list(let runs) = node else { return try super.apply(node, to: value, taking) }
-    let list = value.assumingMemoryBound(to: List.self)
+    let list = value.pointer(to: List.self)
     var replacements: [Array<List.Element>.Replacement] = []
     // Where it is in the list as it was, and in the list as it will be.
     var (place, position) = (0, 0)
@@ -161,13 +162,13 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return values
   }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     var found: [PlainValue] = []
     let shape = elements.shape
     try walks.elements.forEach(value) { element throws(PatchError) in
-      found.append(try shape.plain(element, at: .position(found.count)))
+      found.append(try shape.plain(ValuePlace(element), at: .position(found.count)))
     }
     return .list(found)
   }
@@ -185,8 +186,8 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     guard Nesting.enterIfReadable() else { return }
@@ -208,23 +209,23 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     }
   }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     let shape = elements.shape
     let isFlat = shape.isFlat
     walks.elements.addFootprint(value, &meter) { element, meter in
-      if !isFlat { shape.measure(element, into: &meter) }
+      if !isFlat { shape.measure(ValuePlace(element), into: &meter) }
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     let shape = elements.shape
     var position = 0
     try json.enter(.list)
     try walks.elements.forEach(value) { element throws(PatchError) in
       do throws(PatchError) {
-        try shape.write(element, to: &json)
+        try shape.write(ValuePlace(element), to: &json)
       } catch {
         throw error.inside(.position(position))
       }

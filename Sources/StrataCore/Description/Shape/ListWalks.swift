@@ -21,30 +21,30 @@ struct ListWalks<List: ListStructure> {
   @usableFromInline let elements: CollectionWalks<List>
   /// Visits the elements that stand between those which two lists share.
   @usableFromInline let forEachGap:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, SolidBytes, (ListGap) -> Void) -> Void
+    (_ old: ValuePlace, _ new: ValuePlace, SolidBytes, (ListGap) -> Void) -> Void
   /// Whether two lists have the same elements, those apart that they share.
   @usableFromInline let elementsEqual:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, (List.Place, List.Place) -> Bool) -> Bool
+    (_ old: ValuePlace, _ new: ValuePlace, (List.Place, List.Place) -> Bool) -> Bool
   /// Makes a list of elements.
   @usableFromInline let make: (_ next: () throws(PatchError) -> List.Element?) throws(PatchError) -> List
   /// Lets an element be changed where it lies.
   @usableFromInline let change:
-    (_ list: UnsafeMutableRawPointer, Int, (inout List.Element) throws(PatchError) -> Void)
+    (_ list: MutableValuePlace, Int, (inout List.Element) throws(PatchError) -> Void)
       throws(PatchError) -> Void
   /// Puts elements in the place of others, in ascending order.
-  @usableFromInline let replace: (_ list: UnsafeMutableRawPointer, [Array<List.Element>.Replacement]) -> Void
+  @usableFromInline let replace: (_ list: MutableValuePlace, [Array<List.Element>.Replacement]) -> Void
 
   @inlinable
   init() {
     elements = CollectionWalks()
     forEachGap = { old, new, bytes, body in
-      let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
+      let (old, new) = (old.pointer(to: List.self), new.pointer(to: List.self))
       new.pointee.forEachGap(from: old.pointee) { before, start, after, newStart in
         ListGap.with(before, at: start, after, at: newStart, bytes, body)
       }
     }
     elementsEqual = { old, new, areSame in
-      let (old, new) = (old.assumingMemoryBound(to: List.self), new.assumingMemoryBound(to: List.self))
+      let (old, new) = (old.pointer(to: List.self), new.pointer(to: List.self))
       return new.pointee.elementsEqual(old.pointee) { after, before in
         withUnsafePointer(to: before) { before in withUnsafePointer(to: after) { areSame(before, $0) } }
       }
@@ -55,10 +55,10 @@ struct ListWalks<List: ListStructure> {
       return List(elements)
     }
     change = { list, position, body throws(PatchError) in
-      try body(&list.assumingMemoryBound(to: List.self).pointee[position])
+      try body(&list.pointer(to: List.self).pointee[position])
     }
     replace = { list, replacements in
-      list.assumingMemoryBound(to: List.self).pointee.replace(replacements)
+      list.pointer(to: List.self).pointee.replace(replacements)
     }
   }
 }

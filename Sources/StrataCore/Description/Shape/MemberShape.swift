@@ -12,7 +12,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     self.walks = walks
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -21,9 +21,9 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try walks.forEachDifference(old, new) { before, after throws(PatchError) in
       guard areSame else { return }
       if let before, let after {
-        areSame = try shape.areSame(before, after)
+        areSame = try shape.areSame(ValuePlace(before), ValuePlace(after))
       } else if let member = before ?? after, shape.mayDifferInside {
-        strays.add(try shape.plain(member), isOld: before != nil)
+        strays.add(try shape.plain(ValuePlace(member)), isOld: before != nil)
       } else {
         areSame = false
       }
@@ -42,20 +42,20 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     }
   }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func validate(_ value: MutableValuePlace) throws(PatchError) {
     try Nesting.enter()
     defer { Nesting.leave() }
     let shape = members.shape(of: Set.Member.self)
     guard shape.hasRules else { return }
     var repaired: [(old: Set.Member, new: Set.Member)] = []
-    try walks.members.forEach(value) { member throws(PatchError) in
+    try walks.members.forEach(value.reading) { member throws(PatchError) in
       do throws(PatchError) {
         if let new = try shape.repaired(member.pointee) { repaired.append((member.pointee, new)) }
       } catch {
-        throw error.inside((try? shape.plain(member)).map { .key($0) })
+        throw error.inside((try? shape.plain(ValuePlace(member))).map { .key($0) })
       }
     }
-    let set = value.assumingMemoryBound(to: Set.self)
+    let set = value.pointer(to: Set.self)
     for (old, _) in repaired { _ = set.pointee.remove(member: old) }
     // Two that a rule makes one are one.
     for (_, new) in repaired where !set.pointee.contains(new) { set.pointee.insert(member: new) }
@@ -71,8 +71,8 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     try Nesting.enter()
     defer { Nesting.leave() }
@@ -95,17 +95,17 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   }
 
   /// Whether a set finds a member.
-  private static func has(_ member: Set.Member, in set: UnsafeRawPointer) -> Bool {
-    set.assumingMemoryBound(to: Set.self).pointee.contains(member)
+  private static func has(_ member: Set.Member, in set: ValuePlace) -> Bool {
+    set.pointer(to: Set.self).pointee.contains(member)
   }
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .members(let changes) = node else { return try super.apply(node, to: value, taking) }
-    let set = value.assumingMemoryBound(to: Set.self)
+    let set = value.pointer(to: Set.self)
     // What goes makes room for what comes: both may be equal and only be written differently.
     for change in changes where !change.isInserted { try apply(change, to: &set.pointee, taking) }
     for change in changes where change.isInserted { try apply(change, to: &set.pointee, taking) }
@@ -132,7 +132,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     }
   }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     try Nesting.enter()
     defer { Nesting.leave() }
     var found: [PlainValue] = []
@@ -153,8 +153,8 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     guard Nesting.enterIfReadable() else { return }
@@ -163,29 +163,29 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     let shape = members.shape
     if shape.isFlat { return }
     try? walks.forEachDifference(old, new) { before, after in
-      if let before { exchange.released += shape.total(of: before) }
-      if let after { exchange.added += shape.total(of: after) }
+      if let before { exchange.released += shape.total(of: ValuePlace(before)) }
+      if let after { exchange.added += shape.total(of: ValuePlace(after)) }
     }
   }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     guard Nesting.enterIfReadable() else { return }
     defer { Nesting.leave() }
     let shape = members.shape
     let isFlat = shape.isFlat
     walks.members.addFootprint(value, &meter) { member, meter in
-      if !isFlat { shape.measure(member, into: &meter) }
+      if !isFlat { shape.measure(ValuePlace(member), into: &meter) }
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     try json.enter(.list)
     let shape = members.shape
     let members = KeyTelling(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
     var elements = ElementsInOrder(in: json)
     try walks.members.forEach(value) { member throws(PatchError) in
       let key = try members.plain(member) { Self.has($0, in: value) }
-      try elements.add(key) { json throws(PatchError) in try shape.write(member, to: &json) }
+      try elements.add(key) { json throws(PatchError) in try shape.write(ValuePlace(member), to: &json) }
     }
     try elements.write(to: &json) { _, _ in }
     json.endList()

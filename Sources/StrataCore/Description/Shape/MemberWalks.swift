@@ -24,7 +24,7 @@ struct MemberWalks<Set: MemberStructure> {
   @usableFromInline let members: CollectionWalks<Set>
   /// Visits members that came, went, or do not lie there byte for byte as they did, up to the first error.
   @usableFromInline let forEachDifference:
-    (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, Visit) throws(PatchError) -> Void
+    (_ old: ValuePlace, _ new: ValuePlace, Visit) throws(PatchError) -> Void
   /// Makes a set of members.
   ///
   /// - Throws: `PatchError.Reason.alreadyThere` where a member is equal to an earlier one.
@@ -34,10 +34,10 @@ struct MemberWalks<Set: MemberStructure> {
   init() {
     members = CollectionWalks()
     forEachDifference = { old, new, body throws(PatchError) in
-      let (old, new) = (old.assumingMemoryBound(to: Set.self), new.assumingMemoryBound(to: Set.self))
+      let (old, new) = (old.pointer(to: Set.self), new.pointer(to: Set.self))
       var walk = ThrowingWalk()
       new.pointee.forEachDifference(from: old.pointee) { before, after in
-        areSameBytes(before, after, MemoryLayout<Set.Member>.size)
+        areSameBytes(ValuePlace(before), ValuePlace(after), MemoryLayout<Set.Member>.size)
       } _: { before, after in
         walk.visit { () throws(PatchError) in try body(before, after) }
       }

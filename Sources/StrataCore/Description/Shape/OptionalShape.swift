@@ -9,25 +9,25 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   private let isNested = Wrapped.self is any AnyOptional.Type
   private let inner = ScalarForm(of: Wrapped.self)
   /// Whether there is none, compiled where the type is known: else that would have to be asked for each time.
-  private let isNone: (UnsafeRawPointer) -> Bool
+  private let isNone: (ValuePlace) -> Bool
 
   @usableFromInline
-  init(isNone: @escaping (UnsafeRawPointer) -> Bool) { self.isNone = isNone }
+  init(isNone: @escaping (ValuePlace) -> Bool) { self.isNone = isNone }
 
-  private func value(_ place: UnsafeRawPointer) -> Wrapped? {
-    place.assumingMemoryBound(to: Wrapped?.self).pointee
+  private func value(_ place: ValuePlace) -> Wrapped? {
+    place.pointer(to: Wrapped?.self).pointee
   }
 
   override var mayBeAbsent: Bool { true }
 
-  override func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+  override func isAbsent(_ value: ValuePlace) -> Bool {
     if let inner { inner.isAbsent(value) } else { isNone(value) }
   }
 
   override var optionalForm: ScalarForm? { inner }
 
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
-    if let inner { return inner.isAbsent(value) ? .null : try wrapped.shape.plain(value) }
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
+    if let inner { return inner.isAbsent(value) ? .null : try wrapped.shape.plain(value.wrapped) }
     guard let inner = self.value(value) else { return .null }
     guard isNested else { return try plain(inside: inner) }
     try Nesting.enter()
@@ -36,7 +36,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   }
 
   private func plain(inside inner: Wrapped) throws(PatchError) -> PlainValue {
-    try withUnsafePointer(to: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
+    try withPlace(of: inner) { value throws(PatchError) in try wrapped.shape.plain(value) }
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Wrapped? {
@@ -60,17 +60,17 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     }
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     if let inner {
-      // A value that is there lies where the optional does.
       let isAbsent = inner.isAbsent(old)
-      return isAbsent || inner.isAbsent(new) ? isAbsent == inner.isAbsent(new) : inner.areSame(old, new)
+      if isAbsent || inner.isAbsent(new) { return isAbsent == inner.isAbsent(new) }
+      return inner.areSame(old.wrapped, new.wrapped)
     }
     switch (value(old), value(new)) {
     case (let before?, let after?):
-      return try withUnsafePointer(to: before) { before throws(PatchError) in
-        try withUnsafePointer(to: after) { after throws(PatchError) in
+      return try withPlace(of: before) { before throws(PatchError) in
+        try withPlace(of: after) { after throws(PatchError) in
           try wrapped.shape.areSame(before, after)
         }
       }
@@ -85,11 +85,10 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override var listedThings: ListedThings? { isNested ? nil : wrapped.shape.listedThings }
 
-  override func mergeBase(at step: PathComponent, of value: UnsafeRawPointer) throws(PatchError) -> MergeBase?
-  {
+  override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     if isNested { return nil }
     guard let inner = self.value(value) else { return nil }
-    return try withUnsafePointer(to: inner) { value throws(PatchError) in
+    return try withPlace(of: inner) { value throws(PatchError) in
       try wrapped.shape.mergeBase(at: step, of: value)
     }
   }
@@ -97,8 +96,8 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override var kindOfValue: String { "optional" }
   override var parts: [AnyValueShape] { [wrapped.shape] }
 
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
-    if isAbsent(value) { return }
+  override func validate(_ value: MutableValuePlace) throws(PatchError) {
+    if isAbsent(value.reading) { return }
     try changeInner(of: value) { inner throws(PatchError) in try wrapped.shape.validate(inner) }
   }
 
@@ -106,29 +105,27 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   ///
   /// - Throws: `PatchError.Reason.nothingThere` where there is none.
   private func changeInner(
-    of value: UnsafeMutableRawPointer,
-    _ body: (UnsafeMutableRawPointer) throws(PatchError) -> Void
+    of value: MutableValuePlace,
+    _ body: (MutableValuePlace) throws(PatchError) -> Void
   ) throws(PatchError) {
-    let place = value.assumingMemoryBound(to: Wrapped?.self)
+    let place = value.pointer(to: Wrapped?.self)
     guard var inner = place.pointee.take() else { throw PatchError(.nothingThere) }
-    try withUnsafeMutablePointer(to: &inner) { inner throws(PatchError) in
-      try body(UnsafeMutableRawPointer(inner))
-    }
+    try withPlace(of: &inner, body)
     place.pointee = inner
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? {
     if let inner, !inner.isAbsent(old), !inner.isAbsent(new) {
-      return try wrapped.shape.difference(from: old, to: new)
+      return try wrapped.shape.difference(from: old.wrapped, to: new.wrapped)
     }
     guard inner == nil, !isNested, let before = value(old), let after = value(new) else {
       return try super.difference(from: old, to: new)
     }
-    return try withUnsafePointer(to: before) { before throws(PatchError) in
-      try withUnsafePointer(to: after) { after throws(PatchError) in
+    return try withPlace(of: before) { before throws(PatchError) in
+      try withPlace(of: after) { after throws(PatchError) in
         try wrapped.shape.difference(from: before, to: after)
       }
     }
@@ -136,10 +133,12 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    if node.isReplacement || isNested || isAbsent(value) { return try super.apply(node, to: value, taking) }
+    if node.isReplacement || isNested || isAbsent(value.reading) {
+      return try super.apply(node, to: value, taking)
+    }
     try changeInner(of: value) { inner throws(PatchError) in
       try wrapped.shape.apply(node, to: inner, taking)
     }
@@ -148,7 +147,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if isNested || packed.isReplacement { return try super.apply(direction, &packed, to: value) }
     try changeInner(of: value) { inner throws(PatchError) in
@@ -160,7 +159,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     if isNested { return try super.apply(direction, nodes, of: &packed, to: value) }
     let nodes = try replace(direction, nodes, of: &packed, at: value)
@@ -170,42 +169,42 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     }
   }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let inner = self.value(value) {
-      withUnsafePointer(to: inner) { wrapped.shape.measure($0, into: &meter) }
+      withPlace(of: inner) { wrapped.shape.measure($0, into: &meter) }
     }
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     guard let before = value(old), let after = value(new) else {
       return super.exchange(from: old, to: new, into: &exchange)
     }
-    withUnsafePointer(to: before) { before in
-      withUnsafePointer(to: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
+    withPlace(of: before) { before in
+      withPlace(of: after) { wrapped.shape.exchange(from: before, to: $0, into: &exchange) }
     }
   }
 
   override func measureFields(
-    _ value: UnsafeRawPointer,
+    _ value: ValuePlace,
     into meter: inout FootprintMeter
   ) -> [FieldFootprint] {
     guard let inner = self.value(value) else { return [] }
-    return withUnsafePointer(to: inner) { wrapped.shape.measureFields($0, into: &meter) }
+    return withPlace(of: inner) { wrapped.shape.measureFields($0, into: &meter) }
   }
 
   override var isFlat: Bool { _isPOD(Wrapped.self) }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     if isNested { return json.write(try plain(value)) }
     if isAbsent(value) { return json.writeNull() }
     // What is in an optional lies at its beginning, as it does alone.
-    if let inner { return inner.write(value, to: &json) }
-    try wrapped.shape.write(value, to: &json)
+    if let inner { return inner.write(value.wrapped, to: &json) }
+    try wrapped.shape.write(value.wrapped, to: &json)
   }
 }
 

@@ -19,34 +19,34 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     self.limit = limit
   }
 
-  private func text(_ value: UnsafeRawPointer) -> PersistentText {
-    value.assumingMemoryBound(to: PersistentText.self).pointee
+  private func text(_ value: ValuePlace) -> PersistentText {
+    value.pointer(to: PersistentText.self).pointee
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) -> Bool {
     text(new).isWritten(as: text(old))
   }
 
   override func difference(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer
+    from old: ValuePlace,
+    to new: ValuePlace
   ) -> Patch.Node? {
     Patch.Node.between(text(old), text(new))
   }
 
   override func apply(
     _ node: Patch.Node,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .text(let runs) = node else { return try super.apply(node, to: value, taking) }
-    try value.assumingMemoryBound(to: PersistentText.self).pointee.apply(runs, limit: limit)
+    try value.pointer(to: PersistentText.self).pointee.apply(runs, limit: limit)
   }
 
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     let start = packed.position
     try withUnsafePointer(to: start) { start throws(PatchError) in
@@ -58,9 +58,9 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
     of packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
-    let place = value.assumingMemoryBound(to: PersistentText.self)
+    let place = value.pointer(to: PersistentText.self)
     var edits = PackedTextEdits(direction, limit: limit)
     for node in packed.lasting(nodes) {
       packed.position = node
@@ -72,7 +72,7 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     try edits.finish(&place.pointee)
   }
 
-  override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(String(text(value))) }
+  override func plain(_ value: ValuePlace) -> PlainValue { .text(String(text(value))) }
 
   override func make(from plain: PlainValue) throws(PatchError) -> PersistentText {
     guard case .text(let text) = plain else {
@@ -86,15 +86,15 @@ final class PersistentTextShape: ValueShape<PersistentText>, @unchecked Sendable
     try json.persistentText(limit: limit)
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { json.write(text(value)) }
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) { json.write(text(value)) }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     text(value).addFootprint(to: &meter)
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     text(new).addExchange(from: text(old), to: &exchange)

@@ -23,13 +23,13 @@ where Value.RawValue: DescribedValue {
     [(part, raw)]
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) throws(PatchError) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) throws(PatchError) -> Bool {
     if areSameBytes(old, new, size) { return true }
     return try written(old) == written(new)
   }
 
   /// The value without its type, which is shown to come back: nothing else is written.
-  override func plain(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  override func plain(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     var plain = PlainValue.null
     try withRaw(value) { given throws(PatchError) in
       plain = try raw.plain(given)
@@ -39,11 +39,11 @@ where Value.RawValue: DescribedValue {
   }
 
   /// Whether it is seen at once that what stands for a value makes the same value again.
-  private func comesBack(_ value: UnsafeRawPointer, from given: UnsafeRawPointer) -> Bool {
+  private func comesBack(_ value: ValuePlace, from given: ValuePlace) -> Bool {
     isReadAsWritten && walks.comesBack(value, given)
   }
 
-  private func written(_ value: UnsafeRawPointer) throws(PatchError) -> PlainValue {
+  private func written(_ value: ValuePlace) throws(PatchError) -> PlainValue {
     var plain = PlainValue.null
     try withRaw(value) { given throws(PatchError) in plain = try raw.plain(given) }
     return plain
@@ -51,8 +51,8 @@ where Value.RawValue: DescribedValue {
 
   /// Calls `body` with what stands for a value; null is nothing that may.
   private func withRaw(
-    _ value: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) throws(PatchError) -> Void
+    _ value: ValuePlace,
+    _ body: (ValuePlace) throws(PatchError) -> Void
   ) throws(PatchError) {
     try walks.withRaw(value) { given throws(PatchError) in
       if raw.isAbsent(given) { throw PatchError(writingNull: Value.self) }
@@ -60,14 +60,14 @@ where Value.RawValue: DescribedValue {
     }
   }
 
-  private func check(_ value: UnsafeRawPointer, comesBackFrom plain: PlainValue) throws(PatchError) {
+  private func check(_ value: ValuePlace, comesBackFrom plain: PlainValue) throws(PatchError) {
     guard let back = Value(rawValue: try raw.make(from: plain)) else {
       throw PatchError(
         .unwritable(reason: "\(Value.self) writes \(plain), which stands for none of its values")
       )
     }
-    let value = value.assumingMemoryBound(to: Value.self).pointee
-    let again = try withUnsafePointer(to: back) { back throws(PatchError) in try written(back) }
+    let value = value.pointer(to: Value.self).pointee
+    let again = try withPlace(of: back) { back throws(PatchError) in try written(back) }
     if again == plain {
       // What is not equal to itself cannot be asked.
       guard let value = value as? any Equatable, value.equals(value), !value.equals(back) else { return }
@@ -82,9 +82,9 @@ where Value.RawValue: DescribedValue {
     return value
   }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     if isFlat { return }
-    withUnsafePointer(to: value.assumingMemoryBound(to: Value.self).pointee.rawValue) {
+    withPlace(of: value.pointer(to: Value.self).pointee.rawValue) {
       raw.measure($0, into: &meter)
     }
   }
@@ -95,9 +95,9 @@ where Value.RawValue: DescribedValue {
     throw strange(try raw.plain(of: value))
   }
 
-  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  override func read(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
     let given = try raw.read(&json)
-    if withUnsafePointer(to: given, { walks.put($0, value) }) { return }
+    if withPlace(of: given, { walks.put($0, value) }) { return }
     throw strange(try raw.plain(of: given))
   }
 
@@ -112,7 +112,7 @@ where Value.RawValue: DescribedValue {
   override func trait(_ number: (AnyValueShape) -> Int) -> String {
     func words<Cases: CaseIterable>(of type: Cases.Type) -> [String] {
       Cases.allCases.compactMap {
-        ($0 as? Value).flatMap { try? withUnsafePointer(to: $0) { try written($0) } }
+        ($0 as? Value).flatMap { try? withPlace(of: $0) { try written($0) } }
       }
       .map(\.description).sorted()
     }
@@ -123,7 +123,7 @@ where Value.RawValue: DescribedValue {
   override var parts: [AnyValueShape] { [raw] }
   override var isFlat: Bool { _isPOD(Value.self) }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) throws(PatchError) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     let isChecked = json.checksLeaves
     try withRaw(value) { given throws(PatchError) in
       if isChecked, !comesBack(value, from: given) {

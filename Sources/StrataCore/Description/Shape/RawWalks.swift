@@ -4,30 +4,30 @@
 struct RawWalks<Value: RawRepresentable> {
   /// Calls `body` with what stands for a value.
   @usableFromInline let withRaw:
-    (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) throws(PatchError) -> Void)
+    (_ value: ValuePlace, _ body: (ValuePlace) throws(PatchError) -> Void)
       throws(PatchError) -> Void
   /// Whether what stands for a value makes the same value again, byte for byte.
-  @usableFromInline let comesBack: (_ value: UnsafeRawPointer, _ raw: UnsafeRawPointer) -> Bool
+  @usableFromInline let comesBack: (_ value: ValuePlace, _ raw: ValuePlace) -> Bool
   /// Puts what something stands for in the place of a value; false, and that stays, where it stands for none.
-  @usableFromInline let put: (_ raw: UnsafeRawPointer, _ value: UnsafeMutableRawPointer) -> Bool
+  @usableFromInline let put: (_ raw: ValuePlace, _ value: MutableValuePlace) -> Bool
 
   @inlinable
   init() {
     withRaw = { value, body throws(PatchError) in
-      let raw = value.assumingMemoryBound(to: Value.self).pointee.rawValue
-      try withUnsafePointer(to: raw) { raw throws(PatchError) in try body(raw) }
+      let raw = value.pointer(to: Value.self).pointee.rawValue
+      try withPlace(of: raw) { raw throws(PatchError) in try body(raw) }
     }
     comesBack = { value, raw in
-      guard let back = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
+      guard let back = Value(rawValue: raw.pointer(to: Value.RawValue.self).pointee) else {
         return false
       }
-      return withUnsafePointer(to: back) { areSameBytes(value, $0, MemoryLayout<Value>.size) }
+      return withPlace(of: back) { areSameBytes(value, $0, MemoryLayout<Value>.size) }
     }
     put = { raw, value in
-      guard let made = Value(rawValue: raw.assumingMemoryBound(to: Value.RawValue.self).pointee) else {
+      guard let made = Value(rawValue: raw.pointer(to: Value.RawValue.self).pointee) else {
         return false
       }
-      value.assumingMemoryBound(to: Value.self).pointee = made
+      value.pointer(to: Value.self).pointee = made
       return true
     }
   }

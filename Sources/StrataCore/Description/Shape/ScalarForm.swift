@@ -41,7 +41,7 @@ enum ScalarForm: Sendable {
 extension ScalarForm {
   /// Writes the value of this form that lies at a place.
   @inline(__always)
-  func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
+  func write(_ value: ValuePlace, to json: inout JSONWriter) {
     switch self {
     case .bool: json.write(value.load(as: Bool.self))
     case .int8: json.write(Int64(value.load(as: Int8.self)))
@@ -54,13 +54,13 @@ extension ScalarForm {
     case .uint64: json.write(value.load(as: UInt64.self))
     case .float: json.write(Double(value.load(as: Float.self)))
     case .double: json.write(value.load(as: Double.self))
-    case .text: json.write(value.assumingMemoryBound(to: String.self).pointee)
+    case .text: json.write(value.pointer(to: String.self).pointee)
     }
   }
 
   /// Reads a value of this form, and puts it in the place of the one that lies there.
   @inline(__always)
-  func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func read(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
     switch self {
     case .bool: value.storeBytes(of: try json.bool(), as: Bool.self)
     case .int8: value.storeBytes(of: try json.integer(Int8.self), as: Int8.self)
@@ -73,18 +73,18 @@ extension ScalarForm {
     case .uint64: value.storeBytes(of: try json.integer(UInt64.self), as: UInt64.self)
     case .float: value.storeBytes(of: try json.float(), as: Float.self)
     case .double: value.storeBytes(of: try json.double(), as: Double.self)
-    case .text: value.assumingMemoryBound(to: String.self).pointee = try json.string()
+    case .text: value.pointer(to: String.self).pointee = try json.string()
     }
   }
 
   /// Whether two values of this form are written the same, whose bytes are not.
-  func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+  func areSame(_ left: ValuePlace, _ right: ValuePlace) -> Bool {
     switch self {
     case .float: left.load(as: Float.self).isNaN && right.load(as: Float.self).isNaN
     case .double: left.load(as: Double.self).isNaN && right.load(as: Double.self).isNaN
     case .text:
-      left.assumingMemoryBound(to: String.self).pointee.isWritten(
-        as: right.assumingMemoryBound(to: String.self).pointee
+      left.pointer(to: String.self).pointee.isWritten(
+        as: right.pointer(to: String.self).pointee
       )
     default: false
     }
@@ -92,7 +92,7 @@ extension ScalarForm {
 
   /// Whether an optional of this form is none.
   @inline(__always)
-  func isAbsent(_ value: UnsafeRawPointer) -> Bool {
+  func isAbsent(_ value: ValuePlace) -> Bool {
     switch self {
     case .bool: value.load(as: Bool?.self) == nil
     case .int8: value.load(as: Int8?.self) == nil
@@ -105,13 +105,13 @@ extension ScalarForm {
     case .uint64: value.load(as: UInt64?.self) == nil
     case .float: value.load(as: Float?.self) == nil
     case .double: value.load(as: Double?.self) == nil
-    case .text: value.assumingMemoryBound(to: String?.self).pointee == nil
+    case .text: value.pointer(to: String?.self).pointee == nil
     }
   }
 
   /// Reads a value of this form or none, and puts it in the place of the optional that lies there.
   @inline(__always)
-  func readOptional(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
+  func readOptional(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
     let isNull = try json.skipNull()
     switch self {
     case .bool: value.storeBytes(of: isNull ? nil : try json.bool(), as: Bool?.self)
@@ -125,7 +125,7 @@ extension ScalarForm {
     case .uint64: value.storeBytes(of: isNull ? nil : try json.integer(UInt64.self), as: UInt64?.self)
     case .float: value.storeBytes(of: isNull ? nil : try json.float(), as: Float?.self)
     case .double: value.storeBytes(of: isNull ? nil : try json.double(), as: Double?.self)
-    case .text: value.assumingMemoryBound(to: String?.self).pointee = isNull ? nil : try json.string()
+    case .text: value.pointer(to: String?.self).pointee = isNull ? nil : try json.string()
     }
   }
 }

@@ -17,12 +17,12 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
     (known, self.toPlain, self.fromPlain) = (form, toPlain, fromPlain)
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) -> Bool {
     areSameBytes(old, new, size) || known.areSame(old, new)
   }
 
-  override func plain(_ value: UnsafeRawPointer) -> PlainValue {
-    toPlain(value.assumingMemoryBound(to: Value.self).pointee)
+  override func plain(_ value: ValuePlace) -> PlainValue {
+    toPlain(value.pointer(to: Value.self).pointee)
   }
 
   override func make(from plain: PlainValue) throws(PatchError) -> Value {
@@ -35,7 +35,7 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   override func read(_ json: inout JSONReader) throws(PatchError) -> Value {
     try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place throws(PatchError) in
       // The place has room for one, and a word of JSON keeps nothing that would have to be let go.
-      try known.read(&json, to: place.baseAddress!)
+      try known.read(&json, to: MutableValuePlace(place.baseAddress!))
       return place[0]
     }
   }
@@ -46,13 +46,13 @@ final class ScalarShape<Value: DescribedValue>: ValueShape<Value>, @unchecked Se
   ) throws(PatchError) {
     // Most keys are such numbers.
     if known == .int64, let number = try packed.wholeNumber() {
-      UnsafeMutableRawPointer(place).storeBytes(of: number, as: Int64.self)
+      MutableValuePlace(place).storeBytes(of: number, as: Int64.self)
     } else {
       place.initialize(to: try make(from: packed.value()))
     }
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) { known.write(value, to: &json) }
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) { known.write(value, to: &json) }
   override var kindOfValue: String { "\(known)" }
   override var isFlat: Bool { true }
   override var mayDifferFromItself: Bool { known == .float || known == .double }

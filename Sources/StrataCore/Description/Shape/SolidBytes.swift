@@ -1,11 +1,3 @@
-import Platform
-
-/// Compares memory; the same bytes are the same value, different ones may still be.
-@usableFromInline
-func areSameBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-  memcmp(left, right, count) == 0
-}
-
 /// The bytes of a value that say what it is. What lies between its fields may be anything, and is another thing in each copy.
 @usableFromInline
 struct SolidBytes: Sendable {
@@ -33,25 +25,23 @@ struct SolidBytes: Sendable {
 
   /// Whether two values are the same byte for byte, and so the same.
   @usableFromInline
-  func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+  func areSame(_ left: ValuePlace, _ right: ValuePlace) -> Bool {
     for range in ranges
     where !areSameBytes(left + range.lowerBound, right + range.lowerBound, range.count) { return false }
     return true
   }
 
   /// Whether so many values side by side are the same byte for byte.
-  func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int, stride: Int) -> Bool {
+  func areSame(_ left: ValuePlace, _ right: ValuePlace, count: Int, stride: Int) -> Bool {
     if ranges.first == 0..<stride { return areSameBytes(left, right, count * stride) }
     for start in Swift.stride(from: 0, to: count * stride, by: stride)
     where !areSame(left + start, right + start) { return false }
     return true
   }
 
-  func hash(_ value: UnsafeRawPointer) -> Int {
+  func hash(_ value: ValuePlace) -> Int {
     var hasher = Hasher()
-    for range in ranges {
-      hasher.combine(bytes: UnsafeRawBufferPointer(start: value + range.lowerBound, count: range.count))
-    }
+    for range in ranges { hasher.combine(bytes: value.bytes(range)) }
     return hasher.finalize()
   }
 }

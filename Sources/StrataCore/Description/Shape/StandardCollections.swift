@@ -132,12 +132,9 @@ extension Dictionary: CollectionStructure, KeyedStructure where Key: DescribedVa
   /// The places of an entry's two parts.
   @inlinable
   static func parts(of entry: UnsafePointer<Element>) -> EntryPlace<Key, Value> {
-    let (start, mask) = (UnsafeRawPointer(entry), MemoryLayout<Value>.alignment - 1)
+    let (start, mask) = (ValuePlace(entry), MemoryLayout<Value>.alignment - 1)
     let value = start + (MemoryLayout<Key>.size + mask) & ~mask
-    return EntryPlace(
-      key: start.assumingMemoryBound(to: Key.self),
-      value: value.assumingMemoryBound(to: Value.self)
-    )
+    return EntryPlace(key: (start + 0).pointer(to: Key.self), value: value.pointer(to: Value.self))
   }
 
   @inlinable

@@ -117,7 +117,7 @@ extension Optional: DescribedValue where Wrapped: DescribedValue {
   @inlinable
   public static var _shape: ValueShape<Wrapped?> {
     ShapeTable.shape(of: Self.self) {
-      OptionalShape { $0.assumingMemoryBound(to: Wrapped?.self).pointee == nil }
+      OptionalShape { $0.pointer(to: Wrapped?.self).pointee == nil }
     }
   }
 }

@@ -3,11 +3,11 @@ import PersistentCollections
 /// A text: compared by its bytes, and counted where they lie on the heap.
 final class TextShape: ValueShape<String>, @unchecked Sendable {
   // Unchecked as its ancestors.
-  private func text(_ value: UnsafeRawPointer) -> String {
-    value.assumingMemoryBound(to: String.self).pointee
+  private func text(_ value: ValuePlace) -> String {
+    value.pointer(to: String.self).pointee
   }
 
-  override func plain(_ value: UnsafeRawPointer) -> PlainValue { .text(text(value)) }
+  override func plain(_ value: ValuePlace) -> PlainValue { .text(text(value)) }
 
   override func make(from plain: PlainValue) throws(PatchError) -> String {
     guard case .text(let text) = plain else {
@@ -16,7 +16,7 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     return text
   }
 
-  override func areSame(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool {
+  override func areSame(_ old: ValuePlace, _ new: ValuePlace) -> Bool {
     areSameBytes(old, new, size) || ScalarForm.text.areSame(old, new)
   }
 
@@ -32,23 +32,23 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
   override func apply(
     _ direction: PackedDirection,
     _ packed: inout PackedReader,
-    to value: UnsafeMutableRawPointer
+    to value: MutableValuePlace
   ) throws(PatchError) {
     guard let shared = try packed.changes(.replaced) else {
       return try super.apply(direction, &packed, to: value)
     }
-    value.assumingMemoryBound(to: String.self).pointee = try packed.text(direction, sharing: shared)
+    value.pointer(to: String.self).pointee = try packed.text(direction, sharing: shared)
   }
 
   override var kindOfValue: String { "text" }
 
-  override func measure(_ value: UnsafeRawPointer, into meter: inout FootprintMeter) {
+  override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     meter.countStorage(of: text(value))
   }
 
   override func exchange(
-    from old: UnsafeRawPointer,
-    to new: UnsafeRawPointer,
+    from old: ValuePlace,
+    to new: ValuePlace,
     into exchange: inout FootprintExchange
   ) {
     // Copies of a text are the same bytes, save for one that was written to the last of them.
@@ -56,7 +56,7 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     exchange.released += text(old).storage
   }
 
-  override func write(_ value: UnsafeRawPointer, to json: inout JSONWriter) {
+  override func write(_ value: ValuePlace, to json: inout JSONWriter) {
     json.write(text(value))
   }
 

@@ -1,8 +1,8 @@
 extension Validated {
   /// Lets the value at a place repair or refuse what it is made of.
-  static func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) {
+  static func validate(_ value: MutableValuePlace) throws(PatchError) {
     do {
-      try value.assumingMemoryBound(to: Self.self).pointee.validate()
+      try value.pointer(to: Self.self).pointee.validate()
     } catch {
       throw PatchError(.refused(type: "\(Self.self)", reason: "\(error)"))
     }

@@ -4,7 +4,7 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
 
   private let rule = Value.self as? any Validated.Type
   final override var hasOwnRule: Bool { rule != nil }
-  override func validate(_ value: UnsafeMutableRawPointer) throws(PatchError) { try rule?.validate(value) }
+  override func validate(_ value: MutableValuePlace) throws(PatchError) { try rule?.validate(value) }
 
   init() { super.init(size: MemoryLayout<Value>.size) }
 
@@ -40,12 +40,8 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
   /// The value as its rules have it; nil when it is fine as it is.
   func repaired(_ value: Value) throws(PatchError) -> Value? {
     var repaired = value
-    return try withUnsafePointer(to: value) { value throws(PatchError) in
-      try withUnsafeMutablePointer(to: &repaired) { repaired throws(PatchError) in
-        try validate(repaired)
-        return try areSame(value, repaired) ? nil : repaired.pointee
-      }
-    }
+    try withPlace(of: &repaired) { place throws(PatchError) in try validate(place) }
+    return try areSame(value, repaired) ? nil : repaired
   }
 
   /// Makes a value of what comes next.
@@ -64,11 +60,11 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
     place.initialize(to: try make(from: packed.value()))
   }
 
-  override func read(_ json: inout JSONReader, to value: UnsafeMutableRawPointer) throws(PatchError) {
-    value.assumingMemoryBound(to: Value.self).pointee = try read(&json)
+  override func read(_ json: inout JSONReader, to value: MutableValuePlace) throws(PatchError) {
+    value.pointer(to: Value.self).pointee = try read(&json)
   }
 
-  override func problems(with value: UnsafeRawPointer) -> [DescriptionError.Problem] {
+  override func problems(with value: ValuePlace) -> [DescriptionError.Problem] {
     do throws(PatchError) {
       _ = try plain(value)
       return problems
@@ -79,29 +75,29 @@ public class ValueShape<Value>: AnyValueShape, @unchecked Sendable {
 
   final override func decode(
     _ plain: PlainValue,
-    to value: UnsafeMutableRawPointer,
+    to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    value.assumingMemoryBound(to: Value.self).pointee = try make(from: plain, taking)
+    value.pointer(to: Value.self).pointee = try make(from: plain, taking)
   }
 }
 
 extension ValueShape {
   /// The value without its type.
   func plain(of value: Value) throws(PatchError) -> PlainValue {
-    try withUnsafePointer(to: value) { value throws(PatchError) in try plain(value) }
+    try withPlace(of: value) { value throws(PatchError) in try plain(value) }
   }
 
   /// Whether two values are written the same.
   func areSame(_ old: Value, _ new: Value) throws(PatchError) -> Bool {
-    try withUnsafePointer(to: old) { old throws(PatchError) in
-      try withUnsafePointer(to: new) { new throws(PatchError) in try areSame(old, new) }
+    try withPlace(of: old) { old throws(PatchError) in
+      try withPlace(of: new) { new throws(PatchError) in try areSame(old, new) }
     }
   }
 
   /// Changes the value as a node says, if it fits.
   func apply(_ node: Patch.Node, toValue value: inout Value, _ taking: PatchTaking) throws(PatchError) {
-    try withUnsafeMutablePointer(to: &value) { value throws(PatchError) in
+    try withPlace(of: &value) { value throws(PatchError) in
       try apply(node, to: value, taking)
     }
   }
