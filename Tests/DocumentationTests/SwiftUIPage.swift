@@ -16,7 +16,7 @@ import Testing
 
     var body: some View {
       List {
-        ForEach(Array(model.state.items), id: \.key) { id, item in
+        ForEach(Array(model.items), id: \.key) { id, item in
           Button(item.title) { send(.check(id)) }
             .disabled(item.isDone)
         }
@@ -43,17 +43,13 @@ import Testing
     }
   }
 
-  extension ObservableStore {
-    func binding<Value>(
-      _ value: KeyPath<State, Value>,
-      send action: @escaping (Value) -> State.Action,
-      onError: @escaping (any Error) -> Void
-    ) -> Binding<Value> {
-      Binding {
-        self.state[keyPath: value]
-      } set: { new in
-        do { try self.store.send(action(new)) } catch { onError(error) }
-      }
+  struct TitleField: View {
+    let model: ObservableStore<Page>
+    @State private var problem: String?
+
+    var body: some View {
+      let title = model.binding(\.content.title, sending: { .rename($0) }, onError: { problem = "\($0)" })
+      TextField("Title", text: title)
     }
   }
 
@@ -95,20 +91,22 @@ import Testing
     }
   }
 
-  final class StoreUndoManager<State: Reducible>: UndoManager {
-    private let store: Store<State>
+#endif
 
-    init(_ store: Store<State>) {
-      self.store = store
+#if canImport(AppKit)
+  import AppKit
+
+  final class EditorResponder: NSResponder {
+    private let manager: StoreUndoManager<Checklist>
+
+    init(_ store: Store<Checklist>) {
+      manager = StoreUndoManager(store)
       super.init()
     }
 
-    override var canUndo: Bool { store.canUndo }
-    override var canRedo: Bool { store.canRedo }
-    override var undoActionName: String { store.historyStatus.undoLabel ?? "" }
-    override var redoActionName: String { store.historyStatus.redoLabel ?? "" }
-    override func undo() { try? store.undo() }
-    override func redo() { try? store.redo() }
+    required init?(coder: NSCoder) { nil }
+
+    override var undoManager: UndoManager? { manager }
   }
 #endif
 
@@ -125,7 +123,7 @@ struct SwiftUIPageTests {
     let store = Store(Checklist(), undoing: \.items)
     let model = ObservableStore(store)
     withObservationTracking {
-      print(model.state.items.count)
+      print(model.items.count)
     } onChange: {
       print("look again")
     }

@@ -3,16 +3,26 @@ import Observation
 /// A store as views see it: reading it in a view's body makes the view follow it.
 ///
 ///     @State private var model = ObservableStore(store)
-///     Text("\(model.state.count)")
+///     Text("\(model.count)")
+///
+/// A view that reads a field follows that field alone; one that reads ``state`` follows every change.
 ///
 /// It reads the store itself, so it is current as soon as `send` returns; views are told on the main actor's next
 /// turn.
-@MainActor
+@MainActor @dynamicMemberLookup
 public final class ObservableStore<State: Reducible>: Observable {
   /// The store that is seen; send to it from anywhere.
   public nonisolated let store: Store<State>
   private nonisolated let registrar = ObservationRegistrar()
   private var token: ObservationToken?
+  /// The fields that views have read since they changed last.
+  private var fields: [PartialKeyPath<State>: FollowedField] = [:]
+
+  /// A field, as it was when the first view read it.
+  private struct FollowedField {
+    let hasChanged: (_ now: State) -> Bool
+    let announce: () -> Void
+  }
 
   /// Makes a view's side of a store.
   public init(_ store: Store<State>) {
@@ -32,6 +42,23 @@ public final class ObservableStore<State: Reducible>: Observable {
     return store.state
   }
 
+  /// A field of the state as of now: whoever reads it is told when it changes, and not when another field does.
+  ///
+  /// - Complexity: That of reading the field; with every change, each field that is followed is compared with what it was.
+  public subscript<Value: Equatable & Sendable>(dynamicMember field: KeyPath<State, Value>) -> Value {
+    let path = (\ObservableStore.state).appending(path: field)
+    let value = store.state[keyPath: field]
+    registrar.access(self, keyPath: path)
+    if fields[field] == nil {
+      let isSame = sameness(of: Value.self)
+      fields[field] = FollowedField(
+        hasChanged: { !isSame(value, $0[keyPath: field]) },
+        announce: { [unowned self] in registrar.withMutation(of: self, keyPath: path) {} }
+      )
+    }
+    return value
+  }
+
   /// What menus and dirty dots show as of now.
   public var historyStatus: HistoryStatus {
     registrar.access(self, keyPath: \.historyStatus)
@@ -39,7 +66,15 @@ public final class ObservableStore<State: Reducible>: Observable {
   }
 
   private func announce(isChange: Bool) {
-    if isChange { registrar.withMutation(of: self, keyPath: \.state) {} }
+    if isChange {
+      registrar.withMutation(of: self, keyPath: \.state) {}
+      let now = store.state
+      for (path, field) in fields where field.hasChanged(now) {
+        // Who reads it next begins anew.
+        fields[path] = nil
+        field.announce()
+      }
+    }
     registrar.withMutation(of: self, keyPath: \.historyStatus) {}
   }
 }
