@@ -6,16 +6,50 @@ import StrataCore
   import Foundation
 #endif
 
-// Foundation's values in a described state. Foundation's own JSON coders write a `Date` as its seconds since 2001, a
-// `UUID` and a `URL` as text, and `Data` in base 64; so do plain values. A `URL` that is relative to another one would
-// lose that, and stands as a record of both.
+// Foundation's values in a described state. Foundation's own JSON coders write a `UUID` and a `URL` as text, and `Data` in base 64;
+// so do plain values. A `URL` that is relative to another one would lose that, and stands as a record of both.
 
-/// A date is a number of seconds, which may be none.
-extension Date: TrustedLeaf {
+/// A date is a text that people and other programs read, `2026-11-28T15:21:10.25Z`: a coder of Foundation writes its seconds since
+/// 2001, which nobody knows. A date beyond four digits of a year, or without a shortest fraction, is that number, and so is none.
+extension Date: TrustedLeaf, PlainFormatted {
   package static var isEqualToItself: Bool { false }
+
+  package var plainForm: PlainValue {
+    let seconds = timeIntervalSinceReferenceDate
+    if let text = DateText(secondsSince2001: seconds) { return .text(text.description) }
+    return (try? PlainValue(of: seconds)) ?? .null
+  }
+
+  package init?(plainForm: PlainValue) {
+    var seconds: Double?
+    if case .text(let text) = plainForm { seconds = DateText(text)?.secondsSince2001 }
+    guard let seconds = seconds ?? (try? plainForm.value()) else { return nil }
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
 }
 
-extension UUID: TrustedLeaf {}
+extension DateText {
+  private static let secondsBefore2001: Int64 = 978_307_200
+
+  /// The text of a number of seconds; nil where it would not lead back to the same number.
+  fileprivate init?(secondsSince2001 seconds: Double) {
+    let whole = seconds.rounded(.down)
+    guard abs(whole) < 1e12, let second = Int64(exactly: whole) else { return nil }
+    // The shortest digits that lead back; before 2001, those of what is added to the second before.
+    let written = "\(seconds < 0 ? seconds - whole : seconds)".split(separator: ".")
+    guard written.count == 2, Int64(written[1]) != nil else { return nil }
+    self.init(seconds: second + Self.secondsBefore2001, fraction: written[1])
+    if secondsSince2001.bitPattern != seconds.bitPattern { return nil }
+  }
+
+  fileprivate var secondsSince2001: Double {
+    Double(seconds - Self.secondsBefore2001) + (Double("0.\(fraction)") ?? 0)
+  }
+}
+
+extension UUID: TrustedLeaf {
+  package static var isName: Bool { true }
+}
 
 extension URL: DescribedLeaf, PlainFormatted {
   package var plainForm: PlainValue {

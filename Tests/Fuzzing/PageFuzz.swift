@@ -22,7 +22,7 @@ public func readAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   do {
     var writer = StepColumnsWriter()
     for index in 0..<steps { try Array(read[index]).withBytes { try writer.append($0) } }
-    let again = try writer.finished.withBytes { try UnpackedSteps($0, count: steps) }
+    let again = try writer.finish().withBytes { try UnpackedSteps($0, count: steps) }
     precondition(again.bytes == read.bytes && again.ends == read.ends, "Steps were written as others")
   } catch {
     // Only packed steps are written again: what was read may be none.

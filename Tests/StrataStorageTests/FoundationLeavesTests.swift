@@ -1,6 +1,8 @@
 import Foundation
+import Measuring
 import StrataCore
 import StrataStorage
+import TestSupport
 import Testing
 
 @Suite("Foundation's values in a described state")
@@ -47,14 +49,56 @@ struct FoundationLeavesTests {
     )
   }
 
-  @Test("Their JSON is what Foundation's coders write and read")
+  @Test("Their JSON is what people and other programs read: dates are texts, maps by identifier are records")
   func json() throws {
-    let theirs = JSONEncoder()
-    theirs.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try changed.json(), as: UTF8.self)
-    #expect(text == String(decoding: try theirs.encode(changed), as: UTF8.self))
-    #expect(try JSONDecoder().decode(Bookmark.self, from: Data(text.utf8)) == changed)
+    #expect(
+      text == """
+        {"added":"2001-01-01T00:00:00.1Z","address":"mailto:someone@example.org",\
+        "byID":{"00000000-0000-0000-0000-000000000009":"file:///tmp/x"},"icon":"AP8+Pwc=",\
+        "id":"01020304-0506-0708-090A-0B0C0D0E0F10","visited":"2027-01-15T08:00:00.25Z"}
+        """
+    )
     #expect(try Bookmark(json: text.utf8) == changed)
+    #expect(
+      "\(try Patch(from: Bookmark(), to: changed))".contains("2027-01-15T08:00:00.25Z")
+    )
+  }
+
+  @Test(
+    "What Foundation's coders write is read: dates as seconds since 2001, maps by identifier as lists of pairs"
+  )
+  func othersJSON() throws {
+    let theirs = try JSONEncoder().encode(changed)
+    #expect(try Bookmark(json: theirs) == changed)
+  }
+
+  @Test("Dates come back bit for bit, whatever they are")
+  func dates() throws {
+    var random = SplitMix64(seed: 9)
+    var seconds: [Double] = [
+      0, -0.0, 0.1, -0.1, 1e-7, -1e-7, 1e12, -1e12, 1e18, .leastNonzeroMagnitude, .infinity, -.infinity, .nan,
+    ]
+    seconds += [
+      -978_307_200.25, -63_113_904_000, -63_113_904_001, 252_423_993_599, 252_423_993_600, 1.0.nextDown,
+    ]
+    for _ in 0..<Soak.times(2_000) {
+      seconds.append(Double(bitPattern: random.next()))
+      seconds.append(Double.random(in: -1e9..<1e9, using: &random))
+      seconds.append((Double.random(in: -1e9..<1e9, using: &random) * 1_000).rounded() / 1_000)
+    }
+    for seconds in seconds where !seconds.isNaN || seconds.bitPattern == Double.nan.bitPattern {
+      let plain = try PlainValue(of: Date(timeIntervalSinceReferenceDate: seconds))
+      let back = try PlainValue(json: plain.json).value(as: Date.self)
+      try #require(
+        back.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern,
+        "\(seconds): \(plain)"
+      )
+    }
+    for text in ["2026-11-28T15:21:10Z", "2026-11-28T15:21:10.123Z", "1969-07-20T20:17:40.5Z"] {
+      let date = try PlainValue.text(text).value(as: Date.self)
+      #expect(try PlainValue(of: date) == .text(text))
+    }
   }
 
   @Test(

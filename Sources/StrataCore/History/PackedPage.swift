@@ -46,7 +46,8 @@ package final class PackedPage: Sendable {
       try steps.append(content.step.bytes)
     }
     var bytes: [UInt8] = []
-    for part in [words.finished, steps.finished] { bytes.append(part: part) }
+    bytes.append(part: words.finished)
+    bytes.append(part: steps.finish())
     // No larger than what is in it: an array that has grown has room to spare.
     self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
     (self.first, count, limit) = (first, contents.count, .max)

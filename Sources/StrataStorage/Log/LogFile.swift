@@ -137,13 +137,10 @@ final class LogFile: Sendable {
     guard condition.end.sequence < LogMark.lastNumber else { throw .full(path: path) }
     let sequence = condition.end.sequence + 1
     let isSettled = condition.synced == condition.end.sequence
-    let (line, checksum) = LogLine.write(
-      .change(sequence, isSettled: isSettled),
-      json,
-      after: condition.end.link
-    )
+    let (kind, link) = (LogLine.Kind.change(sequence, isSettled: isSettled), condition.end.link)
+    let (checksum, count): (Checksum, Int)
     do throws(SystemError) {
-      try fileSystem.writeAll(line, to: descriptor)
+      (checksum, count) = try write(kind, json, after: link)
     } catch {
       // Part of it may be there. What cannot be cut off again would stand before the next change.
       cutBack(&condition)
@@ -163,13 +160,30 @@ final class LogFile: Sendable {
       condition.unsyncedSince = condition.unsyncedSince ?? .now
     }
     condition.end = LogScanner.End(
-      offset: condition.end.offset + line.count,
+      offset: condition.end.offset + count,
       link: condition.end.link.following(checksum),
       sequence: sequence,
       line: checksum
     )
     condition.left = look(condition)
-    return (sequence, line.count)
+    return (sequence, count)
+  }
+
+  /// Writes a line, and returns its checksum and its length.
+  private func write(
+    _ kind: LogLine.Kind,
+    _ json: [UInt8],
+    after link: LogLink
+  ) throws(SystemError) -> (Checksum, count: Int) {
+    if json.count < 1 << 20 {
+      let (line, checksum) = LogLine.write(kind, json, after: link)
+      try fileSystem.writeAll(line, to: descriptor)
+      return (checksum, line.count)
+    }
+    // What is long is not copied to be written in one call.
+    let (head, checksum) = LogLine.writeHead(kind, json, after: link)
+    for part in [head, json, [UInt8(ascii: "\n")]] { try fileSystem.writeAll(part, to: descriptor) }
+    return (checksum, head.count + json.count + 1)
   }
 
   private func cutBack(_ condition: inout Condition) {

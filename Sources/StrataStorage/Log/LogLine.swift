@@ -35,8 +35,24 @@ struct LogLine: Equatable, Sendable {
 
   /// Returns a line, and its checksum.
   static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
+    let room = payload.count + 1
+    var (bytes, checksum) = writeHead(kind, payload, after: link, leaving: room)
+    bytes += payload
+    bytes.append(newline)
+    return (bytes, checksum)
+  }
+
+  /// Returns what stands in front of a payload, and the checksum of the line.
+  ///
+  /// - Parameter room: How many bytes are to have room behind it.
+  static func writeHead(
+    _ kind: Kind,
+    _ payload: [UInt8],
+    after link: LogLink,
+    leaving room: Int = 0
+  ) -> (bytes: [UInt8], Checksum) {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(payload.count + 40)
+    bytes.reserveCapacity(40 + room)
     bytes += kind.tag.utf8
     bytes.append(space)
     bytes += String(payload.count).utf8
@@ -48,8 +64,6 @@ struct LogLine: Equatable, Sendable {
       bytes.append(digits[Int(checksum.value >> shift & 15)])
     }
     bytes.append(space)
-    bytes += payload
-    bytes.append(newline)
     return (bytes, checksum)
   }
 

@@ -103,7 +103,7 @@ extension RecordHead {
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
     json.endRecord()
-    return json.bytes
+    return json.finish().joined()
   }
 }
 

@@ -60,24 +60,27 @@ struct StepColumnsWriter {
     }
   }
 
-  /// The bytes of all steps so far.
-  var finished: [UInt8] {
+  /// Returns the bytes of all steps.
+  consuming func finish() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendGroups(of: UInt64(length))
     bytes.append(part: uses.finished)
     bytes.appendGroups(of: UInt64(columns.count))
-    var letters: [UInt8] = []
-    for column in columns {
-      bytes.append(part: column.numbers.finished)
-      bytes.appendGroups(of: UInt64(column.letters.count))
-      letters += column.letters
-    }
     let outlines = scanner.outlines
+    var letters = outlines.bytes
+    letters.reserveCapacity(letters.count + columns.reduce(0) { $0 + $1.letters.count })
+    for index in columns.indices {
+      bytes.append(part: columns[index].numbers.finished)
+      bytes.appendGroups(of: UInt64(columns[index].letters.count))
+      letters += columns[index].letters
+      // Long letters are there once.
+      columns[index].letters = []
+    }
     bytes.appendGroups(of: UInt64(outlines.ends.count))
     var ends = NumberColumn()
     for end in outlines.ends { ends.append(Int64(end)) }
     bytes.append(part: ends.finished)
-    bytes.append(packing: outlines.bytes + letters)
+    bytes.append(packing: letters)
     return bytes
   }
 }

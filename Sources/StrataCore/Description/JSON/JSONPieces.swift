@@ -42,6 +42,18 @@ package struct JSONPieces: Sendable {
   }
 }
 
+extension JSONPieces {
+  /// Puts all bytes together, and lets each piece go that was copied.
+  package consuming func joined() -> [UInt8] {
+    if pieces.count < 2 { return bytes }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    pieces.reverse()
+    while let piece = pieces.popLast() { piece.withBytes { bytes.append(contentsOf: $0) } }
+    return bytes
+  }
+}
+
 /// Some neighbouring bytes of a text.
 struct JSONPiece: Sendable {
   let block: JSONBlock

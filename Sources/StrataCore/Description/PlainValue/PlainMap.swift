@@ -1,5 +1,5 @@
-/// How a map is written as a plain value: as `Codable` does it, keys that are texts or numbers being names in a record,
-/// all others standing in a list by turns with their values; there in order, so that a map is written one way only.
+/// How a map is written as a plain value: keys that are one text or whole number each are names in a record, all others stand
+/// in a list by turns with their values; there in order, so that a map is written one way only.
 enum PlainMap {
   static func plain(_ entries: [(key: PlainValue, value: PlainValue)], isNamed: Bool) -> PlainValue {
     if isNamed {

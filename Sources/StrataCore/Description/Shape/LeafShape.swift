@@ -91,6 +91,7 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     (Value.self as? any TrustedLeaf.Type)?.isEqualToItself != true
   }
   override var isLeaf: Bool { true }
+  override var isName: Bool { (Value.self as? any TrustedLeaf.Type)?.isName == true }
 
   override var kindOfValue: String { "leaf" }
   override var isFlat: Bool { _isPOD(Value.self) }
@@ -100,6 +101,8 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
 package protocol TrustedLeaf: DescribedLeaf {
   /// Whether every value is equal to itself.
   static var isEqualToItself: Bool { get }
+  /// Whether every value is written as one text, so that it may stand as a name in a record.
+  static var isName: Bool { get }
 }
 
 extension PatchError {
@@ -113,6 +116,7 @@ extension PatchError {
 
 extension TrustedLeaf {
   package static var isEqualToItself: Bool { true }
+  package static var isName: Bool { false }
 }
 
 extension Equatable {

@@ -105,7 +105,7 @@ where Value.RawValue: DescribedValue {
     PatchError(.unmakeable(type: "\(Value.self)", reason: "\(plain) stands for none of its values"))
   }
 
-  override var isName: Bool { raw.isName && Value.self is any CodingKeyRepresentable.Type }
+  override var isName: Bool { raw.isName }
   override var kindOfValue: String { "raw" }
 
   /// Values that can be counted are told from others by what they stand for: where one goes, older steps may have it.

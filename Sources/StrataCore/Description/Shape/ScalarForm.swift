@@ -29,7 +29,7 @@ enum ScalarForm: Sendable {
     width == 64 ? long : short
   }
 
-  /// Whether map keys of this form stand as names in a record, as `Codable` has it: texts and `Int`.
+  /// Whether map keys of this form stand as names in a record: texts and `Int`.
   var isName: Bool {
     switch self {
     case .text, .int64: true

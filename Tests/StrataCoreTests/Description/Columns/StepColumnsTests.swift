@@ -13,7 +13,7 @@ struct StepColumnsTests {
   static func columns(_ steps: [[UInt8]]) throws -> [UInt8] {
     var writer = StepColumnsWriter()
     for step in steps { try step.withBytes { try writer.append($0) } }
-    return writer.finished
+    return writer.finish()
   }
 
   static func unpacked(_ columns: [UInt8], count: Int, limit: Int = 1 << 20) throws -> [[UInt8]] {
