@@ -18,9 +18,18 @@ extension TypeDeclaration {
       return try isRaw ? extending("DescribedLeaf", []) : extending("DescribedCases", describedCases())
     }
     var members: [String] = []
+    if !isFilledIn, let field = fields.first(where: \.isTransient) {
+      throw Unreadable(
+        """
+        '\(field.name)' would be lost whenever the initialiser makes another value: give all properties of \(name) a value to begin \
+        with, and make none of them a constant or observed, or move '\(field.name)' to another type
+        """,
+        at: field.offset
+      )
+    }
     if !isFilledIn, !hasFieldsInitializer {
       let lines = try eachMember { (field) throws(Unreadable) in
-        field.isDerived ? nil : "self.\(field.name) = try fields[\\.\(field.name)]"
+        field.isLeftOut ? nil : "self.\(field.name) = try fields[\\.\(field.name)]"
       }
       members += block("\(visibly)init(_ fields: FieldValues<Self>) throws", lines)
     }
@@ -42,7 +51,7 @@ extension TypeDeclaration {
 
   /// Whether values are made by filling in fields; else each has to be given all of them.
   private var isFilledIn: Bool {
-    let stored = fields.filter { !$0.isDerived }
+    let stored = fields.filter { !$0.isLeftOut }
     guard stored.allSatisfy({ !$0.isLet && !$0.hasObserver }) else { return false }
     if initializers.isEmpty { return stored.allSatisfy(\.hasDefault) }
     return initializers.contains { $0.filter { !$0.isWhitespace } == "init()" }
@@ -89,16 +98,20 @@ extension TypeDeclaration {
 }
 
 extension TypeDeclaration.Field {
-  /// Whether it follows from other fields, or is not to be described: a constant of the type's own, or what is computed once.
-  fileprivate var isDerived: Bool {
-    isLazy || (isLet && hasDefault) || attributes.contains { $0.name == "Derived" }
+  /// Whether it is in no file: what follows from other fields, a constant of the type's own, what is computed once, and what is
+  /// transient.
+  fileprivate var isLeftOut: Bool {
+    isLazy || (isLet && hasDefault) || isTransient || attributes.contains { $0.name == "Derived" }
   }
+
+  fileprivate var isTransient: Bool { attributes.contains { $0.name == "Transient" } }
 
   /// The line that describes it.
   fileprivate var line: String? {
     get throws(Unreadable) {
       if isLazy { return "field.derived(\("$__lazy_storage_$_\(plain(name))".quoted))" }
-      if isDerived { return "field.derived(\(plain(name).quoted))" }
+      if isTransient { return "field.transient(\(plain(name).quoted))" }
+      if isLeftOut { return "field.derived(\(plain(name).quoted))" }
       let told = try FieldArguments(attributes, at: offset)
       var arguments = [told.name ?? plain(name).quoted, "\\.\(name)"]
       if let value = told.missing { arguments.append("missing: \(value)") }

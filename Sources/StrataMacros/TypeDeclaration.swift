@@ -225,7 +225,9 @@ struct Attribute: Equatable {
   }
 
   /// Attributes of the compiler's own and of this package change nothing about how a property is stored.
-  var isOfThisPackage: Bool { ["Field", "Derived", "available", "usableFromInline"].contains(name) }
+  var isOfThisPackage: Bool {
+    ["Field", "Derived", "Transient", "available", "usableFromInline"].contains(name)
+  }
 
   init(_ source: String) throws(Unreadable) {
     var reader = try TokenReader(source)

@@ -42,6 +42,19 @@ struct DescriptionTests {
     )
   }
 
+  @Test("What is transient is told as such, and needs a type that is filled in")
+  func transient() throws {
+    #expect(
+      try lines("struct A {\n var a = 0\n @Transient private var `b`: Menu? \n}")
+        == ["extension A: Described {", describing, #"field("a", \.a)"#, #"field.transient("b")"#]
+    )
+    for other in ["let c: Int", "var c = 0 { didSet {} }", "var c: Int"] {
+      let source = "struct A {\n \(other)\n @Transient var b = 0\n}"
+      let error = #expect(throws: Unreadable.self) { try lines(source) }
+      #expect(error?.message.contains("'b' would be lost") == true && error?.offset != nil)
+    }
+  }
+
   @Test("Computed, static and lazy members are left out, and so are methods and types")
   func leftOut() throws {
     let source = """

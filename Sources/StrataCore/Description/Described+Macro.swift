@@ -5,6 +5,7 @@
 ///       @Field(formerly: "text") var body = ""
 ///       @Field(missing: 3) var priority = 0
 ///       @Derived var wordCount = 0
+///       @Transient var isSelected = false
 ///     }
 ///
 ///     @Described enum Price: Equatable { case free; case cents(Int) }
@@ -43,6 +44,10 @@ public macro Field(
 /// Says that a stored property follows from the others, such as an index: it is in no file and in no patch.
 @attached(peer)
 public macro Derived() = #externalMacro(module: "StrataMacros", type: "FieldMacro")
+
+/// Says that nothing keeps a stored property, such as what is selected: see ``Fields/transient(_:)``.
+@attached(peer)
+public macro Transient() = #externalMacro(module: "StrataMacros", type: "FieldMacro")
 
 /// The rules of ``FieldMerge``, for ``Field(_:missing:merging:formerly:)``.
 public enum FieldRule {

@@ -15,8 +15,10 @@ package final class UndoDomain: Sendable {
   let isStored: Bool
   /// What can be done with the undone fields where all of them are described; nil where one is not.
   package let described: DescribedDomain?
-  /// What is wrong with the description of an undone field: then the store takes no changes.
+  /// What is wrong with the description of a field: then the store takes no changes.
   let refusal: DescriptionError?
+  /// The fields of it that are transient: they would be undone.
+  package let transients: DescriptionError?
   /// Snapshots with the restored fields, and without: where they are not known, they stay as they are.
   let layout: SnapshotLayout
   let bareLayout: SnapshotLayout
@@ -29,7 +31,8 @@ package final class UndoDomain: Sendable {
   package init(undone: [DomainField], restored: [DomainField] = []) {
     (self.undone, self.restored) = (undone, restored)
     isStored = (undone + restored).allSatisfy { $0.offset != nil }
-    refusal = undone.lazy.compactMap(\.refusal).first
+    let transients = Self.transients(in: undone + restored)
+    (self.transients, refusal) = (transients, undone.lazy.compactMap(\.refusal).first ?? transients)
     bareLayout = SnapshotLayout(undone: undone)
     layout = restored.isEmpty ? bareLayout : SnapshotLayout(undone: undone, restored: restored)
     sidesLayout = SnapshotLayout(undone: [], restored: restored)
@@ -37,6 +40,12 @@ package final class UndoDomain: Sendable {
     let shapes = undone.compactMap(\.shape)
     described =
       shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(undone, shapes, in: bareLayout)
+  }
+
+  /// An undo would bring back what is never kept, for as long as the step is no packed one.
+  private static func transients(in fields: [DomainField]) -> DescriptionError? {
+    let problems = fields.compactMap(\.shape).flatMap { $0.reachable.flatMap(\.transientFields) }
+    return problems.isEmpty ? nil : DescriptionError(problems: problems)
   }
 
   /// The key paths of the undone fields, in the order in which they were given.

@@ -17,6 +17,7 @@ public final class UndoScope<State: Reducible>: Sendable {
   @usableFromInline
   init(_ domain: UndoDomain, of store: Store<State>, keeping steps: Int?) throws {
     self.store = store
+    if let refusal = domain.refusal { throw refusal }
     try store.core.take { _ in }
     defer { store.core.give() }
     let time = store.clock()
@@ -95,7 +96,7 @@ extension Store {
   /// - Parameters:
   ///   - part: What it covers.
   ///   - steps: How many steps it keeps; nil for as many as ``Keeping/standard`` has.
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; ``DescriptionError`` where the part's description is wrong.
   @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,

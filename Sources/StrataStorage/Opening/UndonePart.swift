@@ -11,7 +11,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
 
   /// The part at a key path, without a companion.
   ///
-  /// - Throws: ``DescriptionError`` when that is neither a described field nor the whole state.
+  /// - Throws: ``DescriptionError`` when that is neither a described field nor the whole state, or has transient fields.
   @inlinable
   package init<Domain: DescribedValue & Equatable>(
     _ domain: WritableKeyPath<State, Domain> & Sendable
@@ -68,6 +68,7 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
         .restoredElsewhere(path: "\(companions.path)", type: "\(State.self)")
       ])
     }
+    if let transients = domain.transients { throw transients }
     (self.domain, self.making, self.fields, self.companions) = (domain, making, fields, companions)
   }
 }

@@ -26,7 +26,6 @@ struct DescribedCase<Subject> {
       RecordShape<CaseParts>(
         parts(),
         removed: gone,
-        derived: [],
         isChangedInPlace: true,
         of: "\(Subject.self)",
         caseName: names.now

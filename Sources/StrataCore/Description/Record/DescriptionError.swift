@@ -42,6 +42,10 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case undoneElsewhere(path: String, type: String)
     /// What goes along with undo in a store with a log is no field of the description.
     case restoredElsewhere(path: String, type: String)
+    /// A transient property lies in what undo covers or restores.
+    case transientUndone(property: String, type: String)
+    /// A transient property is of a type that is made by an initialiser, which is not given it.
+    case transientMadeAnew(property: String, type: String)
   }
 }
 
@@ -57,7 +61,7 @@ extension DescriptionError.Problem: CustomStringConvertible {
     case .forgotten(let property, let type):
       """
       \(type) does not describe '\(property)': add field("\(property)", \\.\(property)), or field.derived("\(property)") if \
-      it follows from the others.
+      it follows from the others, or field.transient("\(property)") if nothing is to keep it.
       """
     case .undescribed(let path, let type):
       "the initialiser of \(type) asks for \(path), which \(type) does not describe: describe it as a field."
@@ -72,7 +76,7 @@ extension DescriptionError.Problem: CustomStringConvertible {
     case .unseen(let bytes, let type):
       """
       \(type) has \(bytes) bytes that no field describes, and does not show by reflection what they are: describe every \
-      stored property, or say field.derived of those that follow from the others.
+      stored property, or say field.derived of those that follow from the others, and field.transient of those that nothing keeps.
       """
     case .filledInClass(let type):
       """
@@ -109,6 +113,16 @@ extension DescriptionError.Problem: CustomStringConvertible {
       """
       \(type) does not describe \(path), and a log can keep what goes along with undo of a field alone: describe it as one, \
       or restore the field that it is computed from.
+      """
+    case .transientUndone(let property, let type):
+      """
+      '\(property)' of \(type) is transient, and undo covers the value that it lies in: move it to a part of the state that \
+      undoing: and restoring: do not name, or describe it as a field.
+      """
+    case .transientMadeAnew(let property, let type):
+      """
+      '\(property)' of \(type) is transient, and is lost whenever the initialiser makes another value: give all properties of \
+      \(type) a value to begin with, so that it is filled in, or move '\(property)' to a type that is.
       """
     }
   }

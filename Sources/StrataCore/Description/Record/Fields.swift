@@ -6,6 +6,7 @@
 ///       field("priority", \.priority, missing: 3)  // for those that have none
 ///       field.removed("colour")                    // in older files, and no longer in the type
 ///       field.derived("wordCount")                 // stored, and found again from the others
+///       field.transient("isSelected")              // for as long as the app runs
 ///     }
 ///
 /// The names are those in files and logs. A field may come, go and change its name from one version of an app to the
@@ -21,6 +22,8 @@ public struct Fields<Subject: DescribedValue> {
   private(set) var removedNames: [String] = []
   /// The names of stored properties that follow from the fields.
   private(set) var derivedNames: [String] = []
+  /// The names of stored properties that are never kept.
+  private(set) var transientNames: [String] = []
 
   init(_ describe: (inout Fields) -> Void) { describe(&self) }
 
@@ -142,4 +145,10 @@ extension Fields {
 
   /// Tells stored properties that follow from the described ones, such as an index: they are in no file and no patch.
   public mutating func derived(_ names: String...) { derivedNames += names }
+
+  /// Tells stored properties that nothing is to keep, such as what is selected: they are in no file and no patch, and after opening
+  /// they are as in a new value.
+  ///
+  /// A change of them alone is no step and no line of a log; observers hear of it. They lie outside of what undo covers.
+  public mutating func transient(_ names: String...) { transientNames += names }
 }

@@ -22,7 +22,7 @@ extension RecordShape {
     }
     // A description may use other names than the properties have; the key paths know. One that leads into a property tells
     // of what is there alone, whose name may be the same.
-    var told = Set(derivedNames)
+    var told = Set(derivedNames + transientNames)
     for (field, property) in zip(fields, properties) {
       let name = property ?? field.name
       let child = children.first { $0.label == name }
@@ -43,7 +43,7 @@ extension RecordShape {
   ///
   /// Stored properties lie one behind the other, each at the next place that suits it.
   private var bytesOfNoField: Int? {
-    guard !(Value.self is AnyClass), derivedNames.isEmpty else { return nil }
+    guard !(Value.self is AnyClass), derivedNames.isEmpty, transientNames.isEmpty else { return nil }
     var (end, missing) = (0, 0)
     for field in fields.sorted(by: { ($0.offset ?? 0, $0.size) < ($1.offset ?? 0, $1.size) }) {
       guard let offset = field.offset else { return nil }
@@ -101,6 +101,9 @@ extension RecordShape {
     let type = typeName
     var (names, paths): (Set<PlainValue>, Set<AnyKeyPath>) = ([], [])
     var problems: [DescriptionError.Problem] = []
+    if case .assembling = making {
+      problems += transientNames.map { .transientMadeAnew(property: $0, type: type) }
+    }
     for name in fields.flatMap(\.names.all) + removedNames
     where !names.insert(.text(name)).inserted {
       problems.append(.twice(name: placed(name), type: owner))

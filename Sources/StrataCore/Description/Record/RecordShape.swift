@@ -12,6 +12,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   /// What the description says beside its fields.
   let removedNames: [String]
   let derivedNames: [String]
+  let transientNames: [String]
   let making: Making
   /// Whether fields are changed where they lie, without a word from the record.
   let isChangedInPlace: Bool
@@ -70,6 +71,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
       told.fields,
       removed: told.removedNames,
       derived: told.derivedNames,
+      transient: told.transientNames,
       isChangedInPlace: isChangedInPlace,
       of: "\(Value.self)",
       making: making
@@ -80,14 +82,15 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   init(
     _ fields: [RecordField],
     removed: [String],
-    derived: [String],
+    derived: [String] = [],
+    transient: [String] = [],
     isChangedInPlace: Bool,
     of owner: String,
     caseName: String? = nil,
     making: ([RecordField]) -> Making
   ) {
     let fields = fields.sorted { $0.name.isWritten(before: $1.name) }
-    (self.fields, removedNames, derivedNames) = (fields, removed, derived)
+    (self.fields, removedNames, derivedNames, transientNames) = (fields, removed, derived, transient)
     (self.isChangedInPlace, self.owner, self.caseName) = (isChangedInPlace, owner, caseName)
     self.making = making(fields)
     keepsNothing = !(Value.self is any DerivedStorage.Type) && fields.allSatisfy(\.shape.isFlat)
@@ -118,6 +121,10 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   var beginning: Value? {
     guard derivedStorage != nil, case .filling(let again) = making else { return blank?.pointee }
     return again()
+  }
+
+  override var transientFields: [DescriptionError.Problem] {
+    transientNames.map { .transientUndone(property: $0, type: typeName) }
   }
 
   override func problems(with value: ValuePlace) -> [DescriptionError.Problem] {

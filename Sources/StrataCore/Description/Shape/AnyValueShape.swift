@@ -251,6 +251,9 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether a field of the value itself says how it merges.
   var hasOwnMerges: Bool { false }
 
+  /// The value's own fields that are transient, each as what is wrong with it where undo covers the value.
+  var transientFields: [DescriptionError.Problem] { [] }
+
   private let knownMerges = Found<Bool>()
 
   /// Whether the type of the value, or of what may be in it, says something of how it merges.
