@@ -4,39 +4,19 @@ import StrataStorage
 import Testing
 
 @Described
-struct Shelf: Reducible {
+struct ReadingList: Reducible {
   var books: [String] = []
-  var isSorted = false
 
-  enum Action: Sendable { case add(String), sort(Bool) }
-
-  mutating func reduce(_ action: Action) {
-    switch action {
-    case .add(let title): books.append(title)
-    case .sort(let isSorted): self.isSorted = isSorted
-    }
-  }
+  mutating func reduce(_ book: String) { books.append(book) }
 }
 
 func example(path: String) throws {
-  let opened = try DurableStore(at: path, undoing: \.books, startingWith: Shelf())
-  let store = opened.store
-  try store.send(.add("The Left Hand of Darkness"))
-  try store.send(.sort(true))
-  try store.undo()  // the book is gone, the sorting stays: it lies outside what is undone
-  try store.redo()
-  try opened.close()  // the next time, the state is there, and its history
-}
-
-func menu(for store: Store<Shelf>) throws {
-  try store.transaction("Add Both") { draft in  // one step, or nothing at all
-    try draft.send(.add("Kindred"))
-    try draft.send(.add("Solaris"))
-  }
-  let status = store.historyStatus
-  print("Undo \(status.undoLabel ?? "")")  // Undo Add Both
-  print(store.timeline)  // every moment, on all branches, and which one is the present
-  try store.jump(to: store.timeline.oldest.id)
+  let opened = try DurableStore(at: path, undoing: \.books, startingWith: ReadingList())
+  try opened.store.send("Kindred")  // ["Kindred"], on the disk
+  try opened.store.send("Solaris")  // ["Kindred", "Solaris"]
+  try opened.store.undo()  // ["Kindred"]
+  print(opened.store.timeline)  // every moment, on all branches, and which one is the present
+  try opened.close()  // the next time, the state and its history are there
 }
 
 @Suite("The README's examples")
@@ -49,18 +29,9 @@ struct ReadmeExampleTests {
     let path = folder + "/shelf.json"
     try example(path: path)
     try example(path: path)
-    let title = "The Left Hand of Darkness"
-    let opened = try DurableStore(at: path, undoing: \.books, startingWith: Shelf())
-    #expect(opened.store.state == Shelf(books: [title, title], isSorted: true))
+    let opened = try DurableStore(at: path, undoing: \.books, startingWith: ReadingList())
+    #expect(opened.store.state.books == ["Kindred", "Kindred"])
     #expect(opened.store.timeline.undoCount == 2, "the history is there, too")
     try opened.close()
-  }
-
-  @Test("The menu names the transaction, and the jump goes back to the beginning")
-  func menus() throws {
-    let store = Store(Shelf(), undoing: \.books)
-    try menu(for: store)
-    #expect(store.state.books == [])
-    #expect(store.historyStatus.redoLabel == "Add Both")
   }
 }

@@ -8,6 +8,21 @@ enum Choice {
   case goBack, startOver, overwrite
 }
 
+@Described
+struct Shelf: Reducible {
+  var books: [String] = []
+  var isSorted = false
+
+  enum Action: Sendable { case add(String), sort(Bool) }
+
+  mutating func reduce(_ action: Action) {
+    switch action {
+    case .add(let title): books.append(title)
+    case .sort(let isSorted): self.isSorted = isSorted
+    }
+  }
+}
+
 func recover(_ file: StateFile<Shelf>, _ choice: Choice) throws -> Shelf {
   switch choice {
   case .goBack: return try file.restorePreviousVersion()  // what is there is quarantined
