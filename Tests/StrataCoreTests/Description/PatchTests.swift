@@ -20,6 +20,14 @@ struct PatchTests {
     try Patch(from: sample { _ in }, to: sample(change))
   }
 
+  @Test("A key is named by its word, also an infinite number that JSON writes as a text")
+  func keyNames() {
+    let keys: [PlainValue] = [
+      .text("a"), .integer(-3), .number(-.infinity), .text("-Infinity"), .list([.integer(1)]),
+    ]
+    #expect(keys.map { "\(PathComponent.key($0))" } == ["a", "-3", "-Infinity", "-Infinity", "[1]"])
+  }
+
   @Test("A patch reads as a list of changes, each with its path")
   func changes() throws {
     let patch = try patch {

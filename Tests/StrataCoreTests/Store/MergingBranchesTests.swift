@@ -216,6 +216,44 @@ struct MergingBranchesTests {
     #expect(few > 0 && many < 6 * few, "\(few) and \(many) times")
   }
 
+  struct Tags: Reducible, Described, Equatable {
+    enum Action: Equatable, Sendable { case add(String), rename(String, String) }
+
+    var tags: PersistentMap<String, Int> = [:]
+    static func describe(_ field: inout Fields<Tags>) { field("tags", \.tags) }
+    func recording(of action: Action) -> Recording { .step("Tag") }
+    mutating func reduce(_ action: Action) {
+      switch action {
+      case .add(let tag): tags[tag] = 1
+      case .rename(let old, let new): tags[new] = tags.removeValue(forKey: old)
+      }
+    }
+  }
+
+  @Test(
+    "Branches that insert one key in two forms do not merge, say where, and do once one is named otherwise"
+  )
+  func spellings() throws {
+    let store = Store(Tags())
+    let start = store.timeline.present.id
+    try store.send(.add("e\u{301}"))
+    let branch = store.timeline.present.id
+    try store.jump(to: start)
+    try store.send(.add("\u{e9}"))
+    let error = #expect(throws: MergeError.self) { try store.merge(branch) }
+    guard case .patch(let reason)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      reason.path == [.field("tags"), .key(.text("e\u{301}"))] && "\(reason)".hasPrefix("tags / e\u{301}: ")
+    )
+    #expect(store.state.tags.count == 1)
+    try store.send(.rename("\u{e9}", "acute"))
+    try store.merge(branch)
+    #expect(store.state.tags == ["acute": 1, "e\u{301}": 1])
+  }
+
   struct Marks: Reducible, Described, Equatable {
     var marks: PersistentMap<AskedKey, Int> = [:]
     static func describe(_ field: inout Fields<Marks>) { field("marks", \.marks) }

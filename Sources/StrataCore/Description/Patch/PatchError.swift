@@ -117,8 +117,9 @@ extension PathComponent: CustomStringConvertible {
   public var description: String {
     switch self {
     case .field(let name): name
-    case .key(.text(let text)): text
-    case .key(let key): "\(key)"
+    case .key(let key):
+      // An infinite number is a word in JSON, and is named by it wherever it was read.
+      if case .text(let text) = key.withWords { text } else { "\(key)" }
     case .position(let position): "\(position)"
     }
   }
