@@ -112,7 +112,7 @@ struct AgentAppPageTests {
 
     let agentsTitle = [list.rows[0].change]
     try store.send(.rename(1, "Fly"))  // over what the agent wrote
-    try store.reject(agentsTitle) { _ in .current }  // what is there stays; .restored brings back what was before
+    try store.reject(agentsTitle) { _ in .current }  // what is there stays
     #expect(titles(store).first == "Fly")
   }
 

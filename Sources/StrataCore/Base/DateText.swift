@@ -94,30 +94,29 @@ extension Int64 {
   }
 }
 
-extension Timestamp: PlainFormatted {
-  package var plainForm: PlainValue {
-    let second: Int64 = 1_000_000_000
-    let (seconds, rest) = nanosecondsSince1970.quotientAndFloorRemainder(dividingBy: second)
-    guard let date = DateText(seconds: seconds, fraction: String(rest + second).dropFirst()) else {
+extension DateText {
+  private static let nanoseconds: Int64 = 1_000_000_000
+
+  /// The text of a point in time.
+  init(_ time: Timestamp) {
+    let (seconds, rest) = time.nanosecondsSince1970.quotientAndFloorRemainder(dividingBy: Self.nanoseconds)
+    guard let date = DateText(seconds: seconds, fraction: String(rest + Self.nanoseconds).dropFirst()) else {
       preconditionFailure("A number of nanoseconds reaches from 1677 to 2262")
     }
-    return .text(date.description)
+    self = date
   }
 
-  package init?(plainForm: PlainValue) {
-    guard case .text(let text) = plainForm, let date = DateText(text), date.fraction.utf8.count <= 9 else {
-      return nil
-    }
-    let second: Int64 = 1_000_000_000
-    let digits = date.fraction + String(repeating: "0", count: 9 - date.fraction.utf8.count)
-    guard let fraction = Int64(digits) else { return nil }
+  /// The point in time; nil where it is not one of whole nanoseconds that a timestamp has room for.
+  var timestamp: Timestamp? {
+    guard fraction.utf8.count <= 9,
+      let rest = Int64(fraction + String(repeating: "0", count: 9 - fraction.utf8.count))
+    else { return nil }
     // The first second begins before the first nanosecond that there is room for.
-    let isBefore = date.seconds < 0
-    let (whole, isTooLong) = (isBefore ? date.seconds + 1 : date.seconds).multipliedReportingOverflow(
-      by: second
+    let isBefore = seconds < 0
+    let (whole, isTooLong) = (isBefore ? seconds + 1 : seconds).multipliedReportingOverflow(
+      by: Self.nanoseconds
     )
-    let (time, isOutside) = whole.addingReportingOverflow(isBefore ? fraction - second : fraction)
-    if isTooLong || isOutside { return nil }
-    self.init(nanosecondsSince1970: time)
+    let (time, isOutside) = whole.addingReportingOverflow(isBefore ? rest - Self.nanoseconds : rest)
+    return isTooLong || isOutside ? nil : Timestamp(nanosecondsSince1970: time)
   }
 }

@@ -110,7 +110,16 @@ extension FixedWidthInteger where Self: DescribedValue {
 }
 
 extension Duration: TrustedLeaf {}
-extension Timestamp: TrustedLeaf {}
+
+/// A point in time is a text that people read.
+extension Timestamp: TrustedLeaf, PlainFormatted {
+  package var plainForm: PlainValue { .text(DateText(self).description) }
+
+  package init?(plainForm: PlainValue) {
+    guard case .text(let text) = plainForm, let time = DateText(text)?.timestamp else { return nil }
+    self = time
+  }
+}
 
 extension Optional: DescribedValue where Wrapped: DescribedValue {
   /// A value or none.
