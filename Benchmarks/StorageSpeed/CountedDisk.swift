@@ -11,7 +11,7 @@ struct CountedDisk: FileSystem {
   /// How many bytes were written.
   var written: Int { count.withLock { $0 } }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
+  func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int {
     let written = try real.write(bytes, to: file)
     count.withLock { $0 += written }
     return written

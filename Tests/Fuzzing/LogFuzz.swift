@@ -33,7 +33,7 @@ private final class OneFile: FileSystem {
   }
   func lock(_ file: Descriptor) throws(SystemError) -> Bool { true }
   func unlock(_ file: Descriptor) {}
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int { 0 }
+  func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int { 0 }
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int {
     0
   }

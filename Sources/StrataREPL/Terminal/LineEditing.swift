@@ -90,7 +90,7 @@ private enum Callbacks {
   nonisolated(unsafe) static var received: LineEvent?
 }
 
-private func receiveLine(_ line: UnsafeMutablePointer<CChar>?) {
+private func receiveLine(_ line: CLine) {
   // First of all: with its handler installed, readline would show the prompt once more.
   Callbacks.library?.removeHandler()
   guard let line else {
@@ -105,7 +105,7 @@ private func receiveLine(_ line: UnsafeMutablePointer<CChar>?) {
 
 /// Completes the word before the cursor. The list begins with the common prefix and ends with a null pointer.
 private func completeWords(
-  _ begun: UnsafePointer<CChar>?,
+  _ begun: CText?,
   _ start: Int32,
   _ end: Int32
 ) -> EditingLibrary.Words? {
@@ -123,29 +123,33 @@ private func completeWords(
   // readline adds the closing quote of the only completion.
   if word.isInQuotation && typed.shown.isEmpty && !library.isLibedit { typed.common.removeLast() }
   let list = [typed.common] + typed.shown
-  guard let memory = calloc(list.count + 1, MemoryLayout<UnsafeMutablePointer<CChar>?>.stride) else {
+  guard let memory = calloc(list.count + 1, MemoryLayout<CLine>.stride) else {
     return nil
   }
-  let result = memory.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+  let result = memory.assumingMemoryBound(to: CLine.self)
   for (index, word) in list.enumerated() { result[index] = strdup(word) }
   return result
 }
+
+/// A text of the libraries, which is read, and a line that is theirs or becomes theirs.
+typealias CText = UnsafePointer<CChar>
+typealias CLine = UnsafeMutablePointer<CChar>?
 
 /// The functions that libedit and readline share.
 ///
 /// A program installs a handler, passes on each readable byte, and is called back with a whole line.
 struct EditingLibrary {
-  typealias LineHandler = @convention(c) (UnsafeMutablePointer<CChar>?) -> Void
-  typealias Words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  typealias Completer = @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Words?
-  typealias TextCall = @convention(c) (UnsafePointer<CChar>) -> CInt
+  typealias LineHandler = @convention(c) (CLine) -> Void
+  typealias Words = UnsafeMutablePointer<CLine>
+  typealias Completer = @convention(c) (CText?, Int32, Int32) -> Words?
+  typealias TextCall = @convention(c) (CText) -> CInt
 
-  let installHandler: @convention(c) (UnsafePointer<CChar>, LineHandler) -> Void
+  let installHandler: @convention(c) (CText, LineHandler) -> Void
   let removeHandler: @convention(c) () -> Void
   let readCharacter: @convention(c) () -> Void
   private let addHistory: TextCall
   /// The line so far.
-  let lineBuffer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  let lineBuffer: UnsafeMutablePointer<CLine>
   /// Whether the library shall not complete file names itself.
   let completionIsOver: UnsafeMutablePointer<CInt>?
   let completer: UnsafeMutablePointer<Completer?>?
@@ -187,12 +191,12 @@ struct EditingLibrary {
     // The headers of both libraries declare these types.
     installHandler = unsafeBitCast(
       install,
-      to: (@convention(c) (UnsafePointer<CChar>, LineHandler) -> Void).self
+      to: (@convention(c) (CText, LineHandler) -> Void).self
     )
     removeHandler = unsafeBitCast(remove, to: (@convention(c) () -> Void).self)
     readCharacter = unsafeBitCast(read, to: (@convention(c) () -> Void).self)
     addHistory = unsafeBitCast(add, to: TextCall.self)
-    lineBuffer = line.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+    lineBuffer = line.assumingMemoryBound(to: CLine.self)
     completionIsOver = dlsym(handle, "rl_attempted_completion_over")?.assumingMemoryBound(to: CInt.self)
     completer = dlsym(handle, "rl_attempted_completion_function")?.assumingMemoryBound(to: Completer?.self)
     isLibedit = dlsym(handle, "el_wline") != nil
@@ -200,7 +204,7 @@ struct EditingLibrary {
     // Lists keep their order, and appear at the first Tab.
     dlsym(handle, "rl_sort_completion_matches")?.assumingMemoryBound(to: CInt.self).pointee = 0
     if let bind = dlsym(handle, "rl_variable_bind") {
-      typealias Bind = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> CInt
+      typealias Bind = @convention(c) (CText, CText) -> CInt
       _ = unsafeBitCast(bind, to: Bind.self)("show-all-if-ambiguous", "on")
     }
     // The libraries' own signal handlers would end the program with nothing saved.
@@ -217,7 +221,7 @@ struct EditingLibrary {
     let file = openFile(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return }
     close(file)
-    typealias Truncate = @convention(c) (UnsafePointer<CChar>, CInt) -> CInt
+    typealias Truncate = @convention(c) (CText, CInt) -> CInt
     _ = unsafeBitCast(truncate, to: Truncate.self)(path, 1000)
     _ = unsafeBitCast(read, to: TextCall.self)(path)
   }
@@ -228,7 +232,7 @@ struct EditingLibrary {
   func addToHistory(_ line: String, in path: String?) {
     _ = addHistory(line)
     guard let path, let append = dlsym(handle, "append_history") else { return }
-    typealias Append = @convention(c) (CInt, UnsafePointer<CChar>) -> CInt
+    typealias Append = @convention(c) (CInt, CText) -> CInt
     // libedit appends one line more than it is asked for. A history that cannot be written is no reason to refuse the line.
     _ = unsafeBitCast(append, to: Append.self)(isLibedit ? 0 : 1, path)
   }

@@ -3,24 +3,20 @@ import StrataCore
 extension FileSystem {
   /// Writes all of `text`, however many calls that takes.
   func writeAll(_ text: JSONPieces, to file: Descriptor) throws(SystemError) {
-    try text.forEachPiece { piece throws(SystemError) in
-      try piece.withUnsafeBytes { bytes throws(SystemError) in try writeAll(bytes, to: file) }
-    }
+    try text.forEachPiece { piece throws(SystemError) in try writeAll(piece, to: file) }
   }
 
   /// Writes all of `bytes`, in one call where the system takes them so.
   func writeAll(_ bytes: [UInt8], to file: Descriptor) throws(SystemError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
-      try writeAll(UnsafeRawBufferPointer(bytes), to: file)
-    }
+    try bytes.withBytes { bytes throws(SystemError) in try writeAll(bytes, to: file) }
   }
 
-  private func writeAll(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = try write(rest, to: file)
+  private func writeAll(_ bytes: Bytes, to file: Descriptor) throws(SystemError) {
+    var place = 0
+    while place < bytes.count {
+      let count = try write(bytes.part(place..<bytes.count), to: file)
       guard count > 0 else { throw .deviceError }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      place += count
     }
   }
 

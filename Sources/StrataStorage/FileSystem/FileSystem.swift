@@ -1,3 +1,5 @@
+import StrataCore
+
 /// The few calls that saving and loading make to the system, so that a test can watch or fail any of them.
 ///
 /// Names are relative to an open directory: whoever renames a parent folder in the middle of a save does not
@@ -23,7 +25,7 @@ package protocol FileSystem: Sendable {
   /// Gives the lock back at once, as closing does when no other process has the descriptor.
   func unlock(_ file: Descriptor)
   /// Writes some of `bytes` and says how many.
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int
+  func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int
   /// Fills some of `buffer` and says how much of it; 0 at the end of the file.
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int
   /// Fills some of `buffer` from a place in the file and says how much of it; 0 at the end of the file.

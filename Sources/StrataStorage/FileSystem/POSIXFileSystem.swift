@@ -1,4 +1,5 @@
 import Platform
+import StrataCore
 
 /// The real file system.
 package struct POSIXFileSystem: FileSystem {
@@ -67,10 +68,12 @@ package struct POSIXFileSystem: FileSystem {
     _ = flock(file.number, LOCK_UN)  // Closing the file follows, and does the same where this fails.
   }
 
-  package func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
+  package func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int {
     // More than this in one call is an error on Apple's systems instead of a short write.
     let count = min(bytes.count, 1 << 30)
-    return try answer { systemWrite(file.number, bytes.baseAddress, count) }
+    return try bytes.withUnsafeBytes { bytes throws(SystemError) in
+      try answer { systemWrite(file.number, bytes.baseAddress, count) }
+    }
   }
 
   package func read(

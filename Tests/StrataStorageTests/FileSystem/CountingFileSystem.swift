@@ -17,7 +17,7 @@ struct CountingFileSystem: FileSystem {
     return count
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
+  func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int {
     counting(try disk.write(bytes, to: file))
   }
   func read(into buffer: UnsafeMutableRawBufferPointer, from file: Descriptor) throws(SystemError) -> Int {

@@ -1,4 +1,5 @@
 import Foundation
+import StrataCore
 import StrataStorage
 
 /// A block of a hole.
@@ -145,7 +146,7 @@ extension SimulatedDisk {
     contents.withLock { $0.open[file.number]?.holdsLock = false }
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Descriptor) throws(SystemError) -> Int {
+  func write(_ bytes: Bytes, to file: Descriptor) throws(SystemError) -> Int {
     try play("write \(role(of: file))") { contents throws(SystemError) in
       let number = try contents.node(file)
       let used = contents.image.nodes.values.reduce(0) { $0 + ($1.kind == .file ? $1.bytes.count : 0) }

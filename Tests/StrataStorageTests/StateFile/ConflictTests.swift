@@ -33,7 +33,7 @@ struct ConflictTests {
   func writtenTo() throws {
     let folder = try disk.openDirectory("/d", from: nil)
     let descriptor = try disk.open("state.json", in: folder, for: .locking)
-    try [UInt8](" ".utf8).withUnsafeBytes { _ = try disk.write($0, to: descriptor) }
+    try [UInt8](" ".utf8).withBytes { _ = try disk.write($0, to: descriptor) }
     expectConflict(.changed, file)
   }
 

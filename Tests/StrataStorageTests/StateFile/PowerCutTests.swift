@@ -186,7 +186,7 @@ struct PowerCutTests {
   private func savedByRenaming(_ note: Note, _ disk: SimulatedDisk, syncsFile: Bool) throws {
     let folder = try disk.openDirectory("/d", from: nil)
     let file = try disk.open("x.tmp", in: folder, for: .creating)
-    try note.file.withUnsafeBytes { _ = try disk.write($0, to: file) }
+    try note.file.withBytes { _ = try disk.write($0, to: file) }
     if syncsFile { try disk.sync(file) }
     try disk.close(file)
     try disk.rename("x.tmp", to: "state.json", in: folder)
@@ -196,7 +196,7 @@ struct PowerCutTests {
   private func savedInPlace(_ note: Note, _ disk: SimulatedDisk) throws {
     let folder = try disk.openDirectory("/d", from: nil)
     let file = try disk.open("state.json", in: folder, for: .locking)
-    try note.file.withUnsafeBytes { _ = try disk.write($0, to: file) }
+    try note.file.withBytes { _ = try disk.write($0, to: file) }
     try disk.sync(file)
     try disk.close(file)
     try disk.sync(folder)
