@@ -19,7 +19,7 @@ struct Diary: Reducible {
 
 @Suite("The examples on the page about the log")
 struct LogPageTests {
-  @Test("What was written is there the next time, with its history")
+  @Test("An entry is there when the diary is opened again, with its history")
   func opening() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/strata-log-page-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ struct LogPageTests {
     #expect(reader.store.state.entries == ["Rain all day"] && reader.store.canUndo)
   }
 
-  @Test("What was typed by mistake is forgotten")
+  @Test("An entry that was typed by mistake is forgotten, in memory and on disk")
   func forgetting() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/strata-log-page-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

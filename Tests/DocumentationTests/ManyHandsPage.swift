@@ -118,7 +118,7 @@ struct ManyHandsPageTests {
     #expect(String(decoding: try byPlace.json(), as: UTF8.self) == #"[1.5,"A"]"#)
   }
 
-  @Test("What it says is printed, and what undo goes around")
+  @Test("Undo goes around another author's change; conflicts and reviews print as the page says")
   func printed() throws {
     let store = Store(Notes(), undoing: \.titles)
     try store.send(.write(3, "A"))

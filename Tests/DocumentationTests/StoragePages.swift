@@ -44,7 +44,7 @@ struct StoragePageTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  @Test("What is changed while it is autosaved is there the next time")
+  @Test("An autosaved change is there when the file is loaded again")
   func autosaving() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = StateFile<Shelf>(at: path)

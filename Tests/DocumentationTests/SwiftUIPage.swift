@@ -118,7 +118,7 @@ extension HistoryStatus {
 @Suite("The examples on the page about SwiftUI")
 @MainActor
 struct SwiftUIPageTests {
-  @Test("What is read is followed, and menus have titles")
+  @Test("A model follows its store, and menus have titles")
   func tracking() throws {
     let store = Store(Checklist(), undoing: \.items)
     let model = ObservableStore(store)

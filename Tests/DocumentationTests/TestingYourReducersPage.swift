@@ -104,7 +104,7 @@ struct TestingYourReducersPageTests {
     }
   }
 
-  @Test("What is stated holds, for a value and for a store")
+  @Test("A stated change holds, for a value and for a store")
   func stating() throws {
     var cart = Cart()
     try cart.expect(.add("Tea", cents: 300)) { $0.lines = [Cart.Line(title: "Tea", cents: 300)] }

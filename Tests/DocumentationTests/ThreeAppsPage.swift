@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What the three apps write")
+@Suite("The sizes of the three apps")
 struct ThreeAppsPageTests {
   /// How many lines of an app's page are what.
   struct Count {

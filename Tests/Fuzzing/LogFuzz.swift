@@ -1,4 +1,4 @@
-// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+// The entry point for libFuzzer, which calls it with bytes of its invention; see .ci/fuzz.
 
 @testable import StrataCore
 @testable import StrataStorage
@@ -63,7 +63,7 @@ private struct Notes: Reducible, Described, Equatable {
   }
 }
 
-/// Whatever a log has, reading it ends with a state and a history that is in order, or says what is wrong.
+/// Reading any log ends with a state and a history in order, or with an error that names the problem.
 ///
 /// Input that begins as a log does is read as it is. Of any other, each line is a change in JSON, or what comes before the
 /// first of them a page, with a checksum that is right, so that what is behind the checksums is tried as well.
@@ -100,7 +100,7 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   } catch is UnknownField {
     // A newer version of the app wrote it.
   } catch is OverMemory {
-    // What is repeated takes little room in a page.
+    // Repeated values take little room in a page, and much more in memory.
   } catch {
     preconditionFailure("Reading from memory fails with \(error)")
   }

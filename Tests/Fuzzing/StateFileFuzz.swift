@@ -1,4 +1,4 @@
-// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+// The entry point for libFuzzer, which calls it with bytes of its invention; see .ci/fuzz.
 
 @testable import StrataCore
 @testable import StrataStorage

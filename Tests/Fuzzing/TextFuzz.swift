@@ -1,4 +1,4 @@
-// What libFuzzer calls with bytes of its invention; see .ci/fuzz.
+// The entry point for libFuzzer, which calls it with bytes of its invention; see .ci/fuzz.
 
 @testable import PersistentCollections
 @testable import StrataCore
@@ -56,7 +56,7 @@ public func editAnyText(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// What is read from bytes as edits.
+/// Edits that are read from bytes.
 private struct Edits {
   struct Edit {
     var range: Range<Int>

@@ -66,7 +66,7 @@ func peak() throws -> Int {
 func runMemory(_ path: String, _ kind: String) throws {
   var options = OpeningOptions()
   options.access = .reading
-  // Where there has to be something in between, a limit holds; here it is twice the file.
+  // A migration or a `Codable` state needs a plain value in between: a limit holds for it, here twice the file.
   let size = 2 * (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
   (options.migrations, options.memoryLimit) = kind == "older" ? ([Migration { _ in }], size) : ([], 1 << 30)
   func open(_ path: String) throws -> Any {
@@ -76,7 +76,7 @@ func runMemory(_ path: String, _ kind: String) throws {
     if kind == "undescribed" { return try StateFile<Undescribed>(at: path, memoryLimit: size).load() as Any }
     return try DurableStore(at: path, undoing: \Hoard.self, startingWith: Hoard(), options: options)
   }
-  // What the first opening of anything takes is no matter of the file.
+  // The first opening in a process takes memory that does not depend on the file.
   if kind == "undescribed" { try StateFile<Undescribed>(at: path + ".small").save(Undescribed()) }
   if kind == "line" { _ = try? open(path + ".small") } else { _ = try open(path + ".small") }
   let before = try peak()

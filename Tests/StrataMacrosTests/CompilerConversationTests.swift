@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The conversation with the compiler")
 struct CompilerConversationTests {
-  /// What Swift 6.3.1 sends, without the configuration of the build.
+  /// Messages as Swift 6.3.1 sends them, without the configuration of the build.
   private static let capability = #"{"getCapability":{"capability":{"protocolVersion":7}}}"#
   private static let type =
     #"{"expandAttachedMacro":{"attributeSyntax":{"kind":"attribute","location":{"column":18,"fileID":"x/x.swift","fileName":"x.swift","line":1,"offset":17},"source":"\n@Described"},"conformanceListSyntax":{"kind":"declaration","location":{"column":0,"fileID":"","fileName":"","line":0,"offset":0},"source":"struct Placeholder: Described, DescribedByInitializer, DescribedCases, DescribedLeaf {}"},"declSyntax":{"kind":"declaration","location":{"column":18,"fileID":"x/x.swift","fileName":"x.swift","line":1,"offset":17},"source":"\n@Described\nstruct Note: Equatable {\n  var id = 0\n  @Field(formerly: \"text\") var body = \"\"\n}"},"discriminator":"$s1x4Note9DescribedfMe_","extendedTypeSyntax":{"kind":"type","location":{"column":0,"fileID":"","fileName":"","line":0,"offset":0},"source":"Note"},"lexicalContext":[],"macro":{"moduleName":"StrataMacros","name":"Described","typeName":"DescribedMacro"},"macroRole":"extension"}}"#

@@ -42,7 +42,7 @@ struct DescriptionTests {
     )
   }
 
-  @Test("What is transient is told as such, and needs a type that is filled in")
+  @Test("A transient property is described as such, and only in a type that is filled in field by field")
   func transient() throws {
     #expect(
       try lines("struct A {\n var a = 0\n @Transient private var `b`: Menu? \n}")
@@ -205,7 +205,7 @@ struct DescriptionTests {
   }
 
   @Test(
-    "What cannot be described says what to write",
+    "The error for a type that cannot be described says how to write the type",
     arguments: [
       ("final class A {}", "struct or an enum"), ("actor A {}", "struct or an enum"),
       ("struct A { var (a, b) = (1, 2) }", "a var for each"), ("struct A { var a = 0", "no end"),

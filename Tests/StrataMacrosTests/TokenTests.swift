@@ -38,7 +38,7 @@ struct TokenTests {
   }
 
   @Test(
-    "What has no end is said with its place",
+    "A comment or a string without an end is an error with its place",
     arguments: ["ab /* c", #"ab "c"#, "ab \"c\n\"", #"ab "\(c"#]
   )
   func endless(source: String) {

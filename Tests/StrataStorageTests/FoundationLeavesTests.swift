@@ -65,9 +65,7 @@ struct FoundationLeavesTests {
     )
   }
 
-  @Test(
-    "What Foundation's coders write is read: dates as seconds since 2001, maps by identifier as lists of pairs"
-  )
+  @Test("JSON from JSONEncoder is read: dates are seconds since 2001, maps by identifier are lists of pairs")
   func othersJSON() throws {
     let theirs = try JSONEncoder().encode(changed)
     #expect(try Bookmark(json: theirs) == changed)
@@ -102,7 +100,7 @@ struct FoundationLeavesTests {
   }
 
   @Test(
-    "What is none of them is an error that names the field",
+    "A value of the wrong kind is an error that names its field",
     arguments: [
       ("id", .text("no identifier")), ("icon", .text("*")), ("added", .text("today")),
       ("address", .integer(7)),

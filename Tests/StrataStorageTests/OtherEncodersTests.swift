@@ -103,7 +103,7 @@ struct OtherEncodersTests {
     try comesBack(PersistentMap<String, URL?>(uniqueKeysWithValues: [("a", inside), ("b", nil)]))
     try comesBack([inside: 1, base: 2])
     try comesBack(Set([base, inside]))
-    // What is not relative is written as Foundation's coders write it, and what they wrote is read.
+    // An absolute address is encoded as Foundation's coders encode it, and Foundation's encoding is decoded.
     let theirs = try JSONEncoder().encode(["value": base])
     #expect(try JSONEncoder().encode(Box(base)) == theirs)
     #expect(try JSONDecoder().decode(Box<URL>.self, from: theirs).value == base)

@@ -36,7 +36,7 @@ struct Board: Reducible, Described, Shared, Equatable {
   var tags: PersistentSet<String> = []
   var text = PersistentText()
   var record = 0
-  /// What stays at home.
+  /// A field that is not shared.
   var looksAt = ""
   var lastID = 0
   var sharing = Sharing()

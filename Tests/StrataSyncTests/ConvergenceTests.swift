@@ -66,7 +66,7 @@ struct ConvergenceTests {
   }
 
   @Test(
-    "Whatever up to four machines do, and whoever is late: at one position all have the same, bit for bit",
+    "Up to four machines, with any edits and delays, have the same bytes at the same position",
     arguments: 1...6 as ClosedRange<UInt64>
   )
   func random(seed: UInt64) throws {

@@ -83,7 +83,7 @@ struct HostileLinesTests {
       }
     }
 
-    /// What is shared, to the byte.
+    /// The shared fields, to the byte.
     static func shared(_ store: Store<Board>) throws -> [[UInt8]] {
       let state = store.state
       return [
@@ -119,7 +119,7 @@ struct HostileLinesTests {
   }
 
   @Test(
-    "Whatever a line says, and wherever it is put: a declared error and nothing changed, or the same on every machine",
+    "Any line at any position is a declared error that changes nothing, or the same change on every machine",
     arguments: 1...4 as ClosedRange<UInt64>
   )
   func random(seed: UInt64) throws {

@@ -8,7 +8,7 @@ struct Machines {
   /// The order: lines, as an engine keeps them.
   private(set) var order: [[UInt8]] = []
   private(set) var stores: [Store<Board>]
-  /// What is shared behind each line, made without the types and by nothing but patches.
+  /// The shared state after each line, made from patches alone, without the types.
   private(set) var model: [PlainValue]
   /// How many own changes were withdrawn, by machine.
   private(set) var withdrawn: [Int]
@@ -77,7 +77,7 @@ struct Machines {
     }
   }
 
-  /// What is not as it should be: nothing.
+  /// The first difference from the model, or the broken invariants of a timeline; nil if there are none.
   func flaw() throws -> String? {
     for (number, store) in stores.enumerated() {
       let state = store.state

@@ -24,7 +24,7 @@ struct SharingTests {
     return changes
   }
 
-  @Test("What is seen is seen, and what is missing is asked for by its position")
+  @Test("A change is applied only once, and a gap is an error that names the missing position")
   func positions() throws {
     let (mine, theirs) = (try joined(1), try joined(2))
     for title in ["A", "B", "C"] { try mine.send(.add(title)) }
@@ -45,7 +45,7 @@ struct SharingTests {
     #expect(theirs.state.notes.values.map(\.title) == ["A", "B"])
   }
 
-  @Test("What could be shared moves where it lies until it has joined; then each movement is noted")
+  @Test("A store undoes in place until it has joined; then each undo is a change to publish")
   func alone() throws {
     let store = Store(Board(), undoing: \.notes, \.arrangement, \.tags, \.text, \.record)
     try store.send(.add("A"))
@@ -104,9 +104,7 @@ struct SharingTests {
     #expect(other.state.tags == ["x"] && other.state.notes.count == 0 && other.state.looksAt == "")
   }
 
-  @Test(
-    "Where both changed the same: the later one stands, or what is chosen, or it is left open and nothing is changed"
-  )
+  @Test("A conflict takes the chosen side; without a choice it is an error that changes nothing")
   func conflicts() throws {
     for choice: MergeConflict.Choice? in [.mine, .theirs, nil] {
       let (mine, theirs) = (try joined(1), try joined(2))
@@ -129,7 +127,7 @@ struct SharingTests {
     }
   }
 
-  @Test("What is chosen in a conflict is published as the state writes it, also where it is nothing")
+  @Test("The choice in a conflict is published as the state writes it, also a choice of nothing")
   func chosen() throws {
     for (choice, weight) in [(PlainValue.integer(7), 7.0), (nil, nil)] as [(PlainValue?, Double?)] {
       let (mine, theirs) = (try joined(1), try joined(2))
@@ -167,9 +165,7 @@ struct SharingTests {
     #expect(mine.state.text == theirs.state.text && mine.state.arrangement == theirs.state.arrangement)
   }
 
-  @Test(
-    "What the rules refuse behind another change is withdrawn, and told; what they would refuse is not published"
-  )
+  @Test("An own change that the rules refuse is withdrawn and reported, and is not published")
   func rules() throws {
     let (mine, theirs) = (try joined(1), try joined(2))
     for title in ["A", "B", "C"] { try mine.send(.add(title)) }
@@ -196,9 +192,7 @@ struct SharingTests {
     #expect(throws: SharingError.self) { try mine.nextToPublish() }
   }
 
-  @Test(
-    "What the rules would repair of what is shared stays as the order has it: else it were not the same everywhere"
-  )
+  @Test("The rules do not repair a shared change, so that it is the same on every machine")
   func unrepaired() throws {
     let (mine, theirs) = (try joined(1), try joined(2))
     // A reducer that lets through what the rules would repair.
@@ -248,7 +242,7 @@ struct SharingTests {
       #expect(!change.line.contains(UInt8(ascii: "\n")))
     }
     let line = changes[0].line
-    // Whatever is cut off, or is another byte: no trap, and what is read is what is written.
+    // A line that is cut off or has a wrong byte does not trap; a change that is read from it is written the same again.
     for cut in stride(from: 0, to: line.count, by: 1) {
       #expect(throws: SharingError.self) { try SharedChange(line: line.prefix(cut)) }
       var odd = line

@@ -37,7 +37,7 @@ struct EffectReceiverTests {
     }
   }
 
-  @Test("What is sent comes in its order, with what it changed, whenever it comes")
+  @Test("The actions of effects are received in their order, each with its change, however late they come")
   func receiving() async throws {
     let (effects, token) = (EffectReceiver(of: store), answer(["A", "B", "C"]))
     try store.transaction("Both") { try $0.send(.ask("tea")) }
@@ -51,7 +51,7 @@ struct EffectReceiverTests {
     token.cancel()
   }
 
-  @Test("What changes something else fails, and so does what does not come: both name the line")
+  @Test("An action with another change fails, and so does an action that never comes; both name the line")
   func failing() async throws {
     let (effects, token) = (EffectReceiver(of: store), answer(["A"]))
     try store.send(.ask("tea"))

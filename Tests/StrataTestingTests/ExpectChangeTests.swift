@@ -44,7 +44,7 @@ struct ExpectChangeTests {
     #expect(cart.lines == [1: "Green tea"] && ids.last == 1)
   }
 
-  @Test("What was not stated is said, of the value and of what is around it, and both stay")
+  @Test("A change that was not stated is reported, for the value and its context, and both stay")
   mutating func fails() throws {
     let error = #expect(throws: UnexpectedChange.self) {
       try expect(&cart, in: &ids) {
@@ -61,7 +61,7 @@ struct ExpectChangeTests {
     #expect(cart == Cart())
   }
 
-  @Test("What it throws comes through, and one that makes up its mind anew each time is found out")
+  @Test("An error of the change comes through, and a change that differs each time is found out")
   mutating func throwing() {
     #expect(throws: Cart.Refused.self) { try expect(&cart, in: &ids) { try $0.add("", ids: &$1) } }
     #expect(ids.last == 0)

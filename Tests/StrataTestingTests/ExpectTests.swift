@@ -56,7 +56,7 @@ private struct Shelf: Reducible {
 struct ExpectTests {
   private var shelf = Shelf()
 
-  /// What a failing expectation says.
+  /// The error of a failing expectation.
   private mutating func failure(
     _ action: Shelf.Action,
     _ change: (inout Shelf) -> Void = { _ in }
@@ -164,7 +164,7 @@ struct ExpectTests {
     #expect(shelf == Shelf())
   }
 
-  @Test("What the reducer throws comes through, and the value stays")
+  @Test("An error of the reducer comes through, and the value stays")
   mutating func throwing() {
     #expect(throws: Shelf.Refused.self) { try shelf.expect(.refuse) { $0.note = "half done" } }
     #expect(shelf == Shelf())
@@ -181,7 +181,7 @@ struct ExpectTests {
     try store.expect(.wait)
   }
 
-  @Test("What an observer sends on the heels of an action is not what the action did")
+  @Test("An action that an observer sends is not part of the expected change")
   func observed() async throws {
     let store = Store(shelf)
     let effects = EffectReceiver(of: store)
@@ -198,7 +198,7 @@ struct ExpectTests {
     lending.cancel()
   }
 
-  @Test("Where another writer comes in between, the expectation is about the state that the action found")
+  @Test("An expectation starts from the state that the action found, also after another writer's change")
   func overtaken() throws {
     let store = Store(shelf)
     try store.expect(.add(1, "Momo")) { state in

@@ -21,7 +21,7 @@ struct ReducedTests {
     #expect(state == Counter(count: 1))
   }
 
-  @Test("What the reducer throws comes through")
+  @Test("An error of the reducer comes through")
   func throwing() {
     #expect(throws: Counter.TooMuch.self) { try Counter().reduced(by: 11) }
   }

@@ -3,10 +3,10 @@ import Foundation
 /// A server of a test's own, which listens on a socket in a temporary folder and nowhere else; `psql` is the only client.
 public final class PostgreSQL {
   private let folder: TemporaryFolder
-  /// What talks with the server, from the first statement on until one fails or the server stops.
+  /// The client that talks with the server, from the first statement until a statement fails or the server stops.
   private var session: (program: RunningProgram, input: FileHandle)?
 
-  /// Where the server's programs are; nil where it is not installed.
+  /// The folder of the server's programs; nil if the server is not installed.
   static let programs: String? = {
     let versions = "/usr/lib/postgresql"
     let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []).compactMap(
@@ -24,7 +24,7 @@ public final class PostgreSQL {
 
   /// A program of the server, or a statement, has failed.
   public struct Failed: Error, CustomStringConvertible {
-    /// What it has complained of.
+    /// The message of the program, or of the statement.
     public let description: String
   }
 
@@ -43,7 +43,7 @@ public final class PostgreSQL {
 
   deinit { try? stop() }
 
-  /// Where its data and its socket are.
+  /// The folder of the server's data and of its socket.
   public var data: String { folder.file("data") }
 
   private func server(_ command: String) -> String {

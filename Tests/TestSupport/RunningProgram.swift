@@ -7,7 +7,7 @@ public struct RunningProgram {
   private let output: Pipe
   private let errors: Pipe
 
-  /// Where a program of this package was built: beside the tests themselves.
+  /// The path of a program of this package, which was built beside the tests themselves.
   public static func path(of name: String) -> String {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

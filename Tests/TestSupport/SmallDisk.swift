@@ -3,7 +3,7 @@ import Foundation
 /// A disk of its own that is small, and can be made larger.
 public final class SmallDisk {
   private let folder: TemporaryFolder
-  /// Where its files are.
+  /// The folder of the disk's files.
   public let path: String
 
   /// Mounting one takes the superuser.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of a test's own, removed with everything in it when the test is over.
 public final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   public let path: String
 
   /// Makes the folder.

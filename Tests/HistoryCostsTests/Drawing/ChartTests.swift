@@ -62,7 +62,7 @@ struct ChartTests {
     #expect(bottom.count >= 4 && zip(bottom, bottom.dropFirst()).allSatisfy { $1 - $0 > 36 })
   }
 
-  @Test("What has no two points is no line, and leaves no mark")
+  @Test("A series of fewer than two points is no line, and leaves no mark")
   func gaps() {
     let style = SeriesStyle(.attic)
     let alone = chart([

@@ -10,7 +10,7 @@ struct MarkupTests {
     #expect(piece.source == "<b title=\"&quot;a&quot; &amp; &lt;b&gt;\">1 &lt; 2 &amp;&amp; 3 &gt; 2</b>")
   }
 
-  @Test("What is opened is closed, and only what HTML wants so is closed at once")
+  @Test("Every tag is closed, and only a void element of HTML closes itself")
   func closing() {
     #expect(Markup.tag("td").source == "<td></td>")
     #expect(Markup.tag("br").source == "<br/>")

@@ -26,7 +26,7 @@ struct ScaleTests {
     #expect([1, 10, 100].map { up.place(of: $0).rounded() } == [200, 100, 0])
   }
 
-  @Test("What has no place stands at an end of the scale")
+  @Test("A value outside the scale stands at its nearer end")
   func outside() {
     let scale = Scale(for: [10, 1_000], from: 0, to: 100)
     #expect(scale.place(of: 0) == 0 && scale.place(of: -1) == 0 && scale.place(of: 1) == 0)

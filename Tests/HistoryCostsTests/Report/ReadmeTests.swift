@@ -32,10 +32,10 @@ struct ReadmeTests {
     #expect(!results.circumstances.revision.contains("unknown"))
   }
 
-  @Test("What is counted is what the allocator gives, where there are enough steps to tell")
+  @Test("Counted bytes agree with the bytes of the allocator, from a thousand steps on")
   func agreement() throws {
     let results = try Self.kept.get()
-    // Where items are appended, or letters, the live heap has what the present state grows by, too.
+    // When items or letters are appended, the live heap also has the growth of the present state.
     let rows = results.rows.filter { $0.steps >= 1_000 && ![.append, .keystrokes].contains($0.scenario) }
     let ratios = rows.filter { $0.strategy != .attic }.compactMap { row in
       row.structure.flatMap { counted in row.allocator.map { counted / $0 } }

@@ -45,7 +45,7 @@ struct BudgetTests {
     )
   }
 
-  @Test("What was not measured or not reached is over it")
+  @Test("A row that was not measured or not reached is over the budget")
   func missing() {
     let refused = objections { row in
       if row.strategy == .closures, row.steps == 1 {
@@ -74,7 +74,7 @@ struct BudgetTests {
         "todos, Strata, attic: an action takes 5.60 times as long as with command objects, and the budget has 1.75 times"
       ]
     )
-    // What is done before a clock has moved is not slower, however fast the others are.
+    // A step that ends before the clock has moved is not slower, however fast the other strategies are.
     func results(_ yardstick: Double, _ other: Double) -> Results {
       Sample.results(kept) { row in
         if row.strategy == .commands { row.action = yardstick }
@@ -91,7 +91,7 @@ struct BudgetTests {
     )
   }
 
-  @Test("Where hashing differs from process to process, trees do a little too")
+  @Test("With seeded hashing, counted bytes may differ by two percent")
   func seeded() {
     var circumstances = kept.circumstances
     circumstances.hashing = "seeded"

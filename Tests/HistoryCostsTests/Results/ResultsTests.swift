@@ -21,7 +21,7 @@ struct ResultsTests {
     }
     #expect(try Results(parts: parts) == whole)
     #expect(throws: Results.NoResults.self) { try Results(parts: []) }
-    // What is missing is not left out silently.
+    // The rows of a missing part stay, each with a reason.
     let most = try Results(parts: [parts[0], parts[1]])
     #expect(most.order == whole.order)
     let missing = most.rows.filter { $0.subject == .journal }
@@ -66,7 +66,7 @@ struct ResultsTests {
     for row in Sample.results(sizes: [10]).rows { #expect(row.cells.count == Row.titles.count) }
   }
 
-  @Test("What can be found out about this machine is")
+  @Test("The circumstances name the machine, its memory, the toolchain, the date and the revision")
   func circumstances() {
     let now = Circumstances.now()
     #expect(now.cores > 0 && now.memory > 1 << 20)

@@ -70,7 +70,7 @@ struct ScriptTests {
     #expect(String(letters).contains(" version "))
   }
 
-  @Test("What is typed grows letter by letter, and is one gesture")
+  @Test("Typed text grows letter by letter, and is one gesture")
   func typing() {
     for step in edits(.typing, count: 10, steps: 3) {
       #expect(

@@ -19,7 +19,7 @@ struct StrategyTests {
       let first = History.Subject.plain(of: state)
       var history = History(History.beginning(with: state), for: purpose)
       var script = Script(combination.scenario, over: History.Subject.self, count: combination.n)
-      // What the state held after so many steps of the line that leads to the present.
+      // The contents after each step of the line that leads to the present.
       var line = [history.contents]
       for _ in 0..<StrategyTests.steps {
         for command in script.nextStep() {
@@ -82,7 +82,7 @@ struct StrategyTests {
     }
   }
 
-  /// What a history's state holds after a script, as text that can be compared between strategies.
+  /// The contents of a history after a script, in a form that can be compared between strategies.
   struct Outcome: StrategyVisitor {
     let combination: Combination
 

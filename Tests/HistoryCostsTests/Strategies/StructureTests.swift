@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Counted bytes")
 struct StructureTests {
-  /// What a number of steps keep by what is counted.
+  /// The counted bytes that a number of steps keep.
   func bytes<History: HistoryStrategy>(
     _: History.Type,
     _ scenario: Scenario,
@@ -53,7 +53,7 @@ struct StructureTests {
   }
 
   @Test(
-    "What a command or a closure keeps does not depend on how many items there are",
+    "The bytes of a command or a closure do not depend on the number of items",
     arguments: SubjectName.todos.scenarios
   )
   func independence(scenario: Scenario) throws {

@@ -22,7 +22,7 @@ struct CombinationTests {
     #expect(all.count == (3 * 11 + 1) * 7 * 2 && Set(all).count == all.count)
   }
 
-  @Test("What is named of each kind has to fit; of what nothing is named, all does")
+  @Test("A combination has to match one name of each kind; a kind without names matches every combination")
   func choosing() {
     let all = Combination.all(sizes: [1])
     func count(_ names: Set<String>) -> Int { all.filter { $0.isAmong(names) }.count }

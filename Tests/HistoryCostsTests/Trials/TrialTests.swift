@@ -55,7 +55,7 @@ struct TrialTests {
     }
   }
 
-  @Test("What would take too long is predicted from what it has taken so far")
+  @Test("Steps that would take too long are refused, judging by the time of the steps so far")
   func time() throws {
     let bounds = Bounds(bytes: 1 << 30, seconds: 2)
     #expect(bounds.refusal(of: 1_000, after: 0, (1, 1e6)) == nil)

@@ -30,7 +30,7 @@ final class BrokenKey: Hashable, Comparable {
   }
 }
 
-/// What keys lie about, and how often.
+/// The question that keys lie about, and the random numbers that say when.
 final class Mood {
   enum Question: CaseIterable { case equality, order, hash, nothing }
 

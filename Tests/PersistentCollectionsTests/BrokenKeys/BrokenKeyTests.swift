@@ -3,8 +3,8 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-/// What is in a collection afterwards is not specified, but nothing is read that was freed, nothing is lost, and
-/// everything ends.
+/// The contents of a collection afterwards are not specified, but no freed memory is read, no object leaks, and every
+/// operation ends.
 @Suite("Keys that break their contract do no harm")
 struct BrokenKeyTests {
   @Test("to a map", arguments: Mood.Question.allCases)

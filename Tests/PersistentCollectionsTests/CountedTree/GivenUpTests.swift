@@ -3,7 +3,7 @@ import Testing
 
 @testable import PersistentCollections
 
-/// What is thrown in the middle of building must not lose what was built, nor free what was never there.
+/// An error in the middle of building must not leak elements that were built, nor free elements that never were there.
 @Suite("Building that is given up")
 struct GivenUpTests {
   struct Stop: Error {}

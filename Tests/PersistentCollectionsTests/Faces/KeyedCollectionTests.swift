@@ -1,7 +1,7 @@
 import PersistentCollections
 import Testing
 
-/// What both kinds of map do in the same words, tried with both.
+/// The methods that have the same names in both kinds of map, tried with both.
 @Suite("A map of either kind")
 struct KeyedCollectionTests {
   @Test("is made from pairs, labelled pairs, dictionaries, groups and the other kind")

@@ -2,7 +2,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@Suite("Where an array ends")
+@Suite("At the end of an array")
 struct PersistentArrayEdgeTests {
   @Test("another one follows of which everything is shared but the root")
   func joinedArrayIsShared() {
@@ -28,7 +28,7 @@ struct PersistentArrayEdgeTests {
             joined.tree.brokenInvariant() == nil && joined.elementsEqual(Array(grown) + Array(other))
           #expect(isJoined, "\(size) and \(other.count), round \(round)")
         }
-        // Where the last leaf of the tree is short, too.
+        // From the second round on, the last leaf of the tree is short, too.
         if grown.count > 5 { grown.remove(at: grown.count - 5) }
       }
     }

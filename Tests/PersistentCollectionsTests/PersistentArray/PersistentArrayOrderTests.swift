@@ -61,6 +61,6 @@ struct PersistentArrayOrderTests {
 private struct Failure: Error {}
 
 extension PersistentArray {
-  /// What is wrong with the tree, if anything.
+  /// The invariant that the tree breaks; nil if there is none.
   fileprivate var wholeInvariant: String? { tree.brokenInvariant() }
 }

@@ -66,7 +66,7 @@ struct PersistentArrayTests {
           array += PersistentArray(0..<round)
           model += 0..<round
         }
-        // What is appended to is not shared in two rounds of four.
+        // The array is not shared with a copy in two rounds of four.
         let copy = round % 4 < 2 ? array : []
         let before = copy.isEmpty ? [] : model
         for number in 0..<round {

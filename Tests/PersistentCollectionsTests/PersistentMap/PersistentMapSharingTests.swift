@@ -2,7 +2,7 @@ import Measuring
 import PersistentCollections
 import Testing
 
-/// What versions of a map have in common, and that nothing more is copied than has to be.
+/// Versions of a map share their nodes, and a change copies no more nodes than it must.
 @Suite("Versions of a persistent map")
 struct PersistentMapSharingTests {
   static func map(_ count: Int) -> PersistentMap<Int, Int> {

@@ -103,7 +103,7 @@ struct SortedMapModelRun<Key: Comparable, Value: Equatable> {
     return makeValue(fresh)
   }
 
-  /// Where a key is in the model, or would be.
+  /// The place of a key in the model; for a missing key, the place that it would have.
   func place(of key: Key) -> (index: Int, isThere: Bool) {
     let index = model.firstIndex { !($0.key < key) } ?? model.count
     return (index, index < model.count && model[index].key == key)

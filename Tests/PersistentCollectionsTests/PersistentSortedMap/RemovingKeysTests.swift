@@ -34,7 +34,7 @@ struct RemovingKeysTests {
     #expect(whole.count == Self.size && whole.tree.brokenInvariant(separatorsMatch: ==) == nil)
   }
 
-  @Test("What is not there, or twice among them, is told, and nothing else goes in its place")
+  @Test("A missing or repeated key is reported, and no other key is removed in its place")
   func missing() {
     for keys in [[1], [0, 2, 3], [0, 2, 4, 7, 8], [6, 6], [5_998, 6_000], [-2, 0]] {
       var map = Self.whole

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistentCollections
 
-@Suite("What changed between two persistent texts")
+@Suite("The difference between two persistent texts")
 struct PersistentTextChangesTests {
   @Test("leads from one to the other and back, whatever was edited", arguments: 1...6 as ClosedRange<UInt64>)
   func roundTrips(seed: UInt64) throws {

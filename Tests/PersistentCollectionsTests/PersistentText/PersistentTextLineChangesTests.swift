@@ -52,7 +52,7 @@ struct PersistentTextLineChangesTests {
     #expect(other.lineChanges(from: old) == [.init(old: 0..<lines.count, new: 0..<lines.count)])
   }
 
-  /// What the bytes between line feeds are.
+  /// The bytes of each row between line feeds.
   private func rows(_ text: PersistentText) -> [[UInt8]] {
     Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
   }
@@ -95,7 +95,7 @@ struct PersistentTextLineChangesTests {
         return
       }
       made += before[place..<change.old.lowerBound]
-      // What lies between two of them is as long in both.
+      // As many rows lie between two changes in one text as in the other.
       #expect(change.old.lowerBound - place == change.new.lowerBound - otherPlace, what)
       #expect(place == 0 || change.old.lowerBound > place, "no two of them touch; \(what)")
       made += after[change.new]

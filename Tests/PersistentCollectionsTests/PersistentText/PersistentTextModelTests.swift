@@ -40,7 +40,7 @@ struct PersistentTextModelTests {
     }
   }
 
-  @Test("What stands before a row of flags belongs to the first of them, also backward")
+  @Test("A row of flags has the characters of a string, also behind other scalars and backward")
   func flags() {
     for before in ["", "a", "\u{110BD}", "\u{600}\u{600}", "\u{200D}", "\r"] {
       for count in 0..<8 {

@@ -23,7 +23,7 @@ struct PersistentTextPartTests {
     }
   }
 
-  /// What a part has otherwise than the substring between the same bytes; nil if nothing.
+  /// The first difference between a part and the substring of the same bytes; nil if there is none.
   private func wrong(_ range: Range<Int>, of string: String) -> String? {
     let text = PersistentText(string)
     let part = text[text.place(range.lowerBound)..<text.place(range.upperBound)]
@@ -72,7 +72,7 @@ struct PersistentTextPartTests {
       let string = TextScraps.some(1 + random.below(6), from: &random)
       let (text, count) = (PersistentText(string), string.utf8.count)
       let (start, limit, distance) = (random.below(count + 1), random.below(count + 1), random.below(7) - 3)
-      // Where the limit is not on the way, a place outside the text is an error.
+      // A limit that is not on the way does not stop a place outside the text, which is an error.
       guard distance < 0 ? limit <= start : limit >= start else { continue }
       let (place, end) = (text.place(start), text.place(limit))
       let (other, otherEnd) = (string.place(start), string.place(limit))

@@ -18,7 +18,7 @@ struct PersistentTextTraceTests {
   )
   func replay(name: String) throws {
     let trace = try EditingTrace.read(Self.folder + name + ".json.gz")
-    // Where tests are not optimised, the first part of the long ones has to do.
+    // Outside of the soak, the first part of a long trace is enough.
     let edits = trace.edits.prefix(Soak.isOn ? .max : 5_000)
     var (text, model) = (PersistentText(trace.startContent), Array(trace.startContent.unicodeScalars))
     var versions: [(text: PersistentText, model: [Unicode.Scalar])] = []

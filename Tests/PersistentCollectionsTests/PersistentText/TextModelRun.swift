@@ -101,7 +101,7 @@ extension PersistentText {
     return start..<unicodeScalars.index(start, offsetBy: range.count)
   }
 
-  /// What a string has otherwise in any view; nil if both are the same.
+  /// The first difference from a string in any view; nil if there is none.
   func difference(fromModel model: String, _ random: inout SplitMix64) -> String? {
     let counts = (utf8.count, unicodeScalars.count, utf16.count, count, lines.count)
     let modelLines = model.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

@@ -13,7 +13,7 @@ enum TextScraps {
     "🇦🇹", "\u{1F1E6}", "👨‍👩‍👧‍👦", "👍🏽", "\u{1F3FD}", "1️⃣", "\u{200D}", "\u{FE0F}", "❤️‍🔥",
     // Syllables of Korean, whole and in parts; conjuncts of Hindi and their parts; Thai; right to left.
     "한", "\u{1112}\u{1161}\u{11AB}", "\u{1112}", "\u{1161}", "\u{11AB}", "क्ष", "\u{94D}", "ष", "\u{0E33}", "שׁ",
-    // What stands before, separators, and what is no line's end here.
+    // Prepended scalars, separators, and scalars that do not end a line here.
     "\u{600}", "\u{110BD}", "\u{2028}", "\u{85}", "\u{B}", "\u{FEFF}", "\u{10FFFF}",
     "one line\n", "and a longer one that goes on\r\n", "\n\n\n",
   ]

@@ -3,7 +3,7 @@ import PersistentCollections
 import TestSupport
 import Testing
 
-@Suite("What two versions exchange")
+@Suite("The footprint that two versions exchange")
 struct FootprintExchangeTests {
   static let edits = Soak.times(60)
 
@@ -31,7 +31,7 @@ struct FootprintExchangeTests {
     }
   }
 
-  /// What is counted on the way of a walk that looks for differences.
+  /// The exchange as a walk counts it while it looks for differences.
   private static func counted<Key: Hashable>(
     from old: PersistentMap<Key, Int>,
     to new: PersistentMap<Key, Int>

@@ -37,7 +37,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "What is written otherwise is no such text",
+    "A date in any other form is refused",
     arguments: [
       "", "Z", "2026-11-28", "2026-11-28T15:21:10", "2026-11-28 15:21:10Z", "2026-11-28t15:21:10Z",
       "2026-11-28T15:21:10.Z", "2026-11-28T15:21:10.50Z", "2026-11-28T15:21:10,5Z", "2026-11-28T15:21:10.5xZ",

@@ -11,7 +11,7 @@ private indirect enum CodedFate: Codable, Equatable {
   case after(CodedFate, days: Int)
 }
 
-/// What an app once wrote.
+/// The cases of an older version of the app.
 private enum OldPlan: DescribedCases, Equatable {
   case idle
   case due(day: Int)
@@ -142,7 +142,7 @@ struct CasesTests {
   }
 
   @Test(
-    "What a newer version of the app wrote is an error that names it, and so is what is no case",
+    "Decoding an unknown case or field throws an error that names it",
     arguments: [
       (#"{"unheard":{}}"#, "Plan has no field 'unheard'"),
       (#"{"due":{"on":1,"at":2}}"#, "due: Plan.due has no field 'at'"),
@@ -188,7 +188,7 @@ struct CasesTests {
     }
   }
 
-  @Test("What is missing may be of the kind that is described")
+  @Test("The default of a missing field may be of the described type itself")
   func ownKind() throws {
     var branch = Branch()
     branch.kids = [Branch(isNew: false)]
@@ -275,7 +275,7 @@ struct CasesTests {
     #expect(values == [.length(.init(number: 3)), .none, .none])
   }
 
-  @Test("What a case carries is counted")
+  @Test("heapFootprint counts the values that a case carries")
   func footprints() {
     let text = String(repeating: "x", count: 1_000)
     #expect(Fate.given(Inner(title: text), note: nil).heapFootprint == text.heapFootprint)

@@ -89,7 +89,7 @@ struct DeepValueTests {
   private static let levels = Soak.isOn ? 50_000 : 20_000
   private static let refusal = PatchError.Reason.tooDeep(limit: 128)
 
-  /// What was not refused as too deep.
+  /// The works that were not refused as too deep.
   private func taken(_ works: [(String, () throws -> Void)]) -> [String] {
     works.compactMap { name, work in
       do {
@@ -176,7 +176,7 @@ struct DeepValueTests {
   }
 
   @Test(
-    "What a reader takes is written, compared, patched, counted and released on a small stack",
+    "A value at the depth limit is encoded, patched, counted and released on a small stack",
     arguments: Way.allCases
   )
   private func allowed(way: Way) throws {
@@ -211,7 +211,7 @@ struct DeepValueTests {
     }
   }
 
-  @Test("What stands in a set is as deep as the set is")
+  @Test("Elements of a set count into the depth of the set")
   func sets() throws {
     for depth in 58...68 {
       let sack = (0..<depth).reduce(Sack(marks: [[1]])) { inner, _ in Sack(sacks: [inner]) }

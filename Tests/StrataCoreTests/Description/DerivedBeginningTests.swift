@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What a record derives")
+@Suite("Derived storage of records")
 struct DerivedBeginningTests {
   /// Words, and a place for what is found of them, which copies share.
   private struct Words: Described, DerivedStorage {

@@ -30,7 +30,7 @@ struct DescribedJSONTests {
     #expect(finite > 0)
   }
 
-  @Test("What Foundation writes is read as the same value")
+  @Test("JSON that Foundation encoded decodes to the same value")
   func fromFoundation() throws {
     var random = SplitMix64(seed: 29)
     for _ in 0..<Soak.times(200) {
@@ -54,7 +54,7 @@ struct DescribedJSONTests {
     #expect(try Sample(json: json.utf8).isWritten(as: sample))
   }
 
-  @Test("What is no value of the type is an error with its path")
+  @Test("Decoding JSON of another type throws an error with its path")
   func wrong() throws {
     var json = String(decoding: try Sample().json(), as: UTF8.self)
     json.replace("\"inner\":{\"title\":\"\"", with: "\"inner\":{\"title\":7")

@@ -173,7 +173,7 @@ struct DescriptionErrorTests {
     #expect(One.descriptionFingerprint != Retyped.descriptionFingerprint)
   }
 
-  @Test("What a rule says may be a sentence: it is quoted without the stop that ends it")
+  @Test("An error message drops the full stop of a rule's reason")
   func sentence() {
     let error = PatchError(.refused(type: "Board", reason: "There would be no layer."))
     #expect("\(error)" == "Board refuses it: There would be no layer")

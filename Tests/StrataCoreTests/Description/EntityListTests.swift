@@ -72,7 +72,7 @@ struct EntityListTests {
     }
   }
 
-  @Test("What two sides do to different things is merged, wherever the things stand by then")
+  @Test("Merge combines changes to different things, also after the things have moved")
   func merged() throws {
     let base = Self.things(1, 2, 3, 4)
     var mine = Self.things(9, 1, 3, 4)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What two versions of a described value exchange")
+@Suite("The storage that two versions of a described value exchange")
 struct ExchangeTests {
   private func exchange<Value: Described>(from old: Value, to new: Value) -> FootprintExchange {
     new.heapExchange(from: old)
@@ -100,7 +100,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("What is derived is part of it")
+  @Test("The exchange counts derived storage")
   func derived() {
     var new = Indexed()
     for row in 0..<200 {

@@ -164,7 +164,7 @@ struct FieldMergeTests {
     #expect(merge.merged == expected)
   }
 
-  @Test("What is equal and written differently is the same on both sides")
+  @Test("Equal values with different encodings merge to one encoding on both sides")
   func written() throws {
     for (one, two) in [(0.0, -0.0), (.nan, 1)] {
       var (mine, theirs) = (Book(rating: 7), Book(rating: 7))

@@ -49,7 +49,7 @@ struct FootprintByFieldTests {
     #expect(report.description.contains("\n  items: \(sample.items.heapFootprint.nodes) nodes"))
   }
 
-  @Test("What many share is counted once, and one alone keeps alive what no other has")
+  @Test("A footprint counts shared storage once, and heapFootprint(notIn:) counts unshared storage alone")
   func sharing() {
     let first = filled(500)
     var versions = [first]

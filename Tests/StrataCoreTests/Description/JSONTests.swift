@@ -10,7 +10,7 @@ struct JSONTests {
   func read(_ text: String) throws(JSONError) -> PlainValue { try PlainValue(json: text.utf8) }
 
   @Test(
-    "What is JSON is read",
+    "Valid JSON decodes to its value",
     arguments: [
       ("null", .null), (" true\n", .bool(true)), ("[]", .list([])), ("{}", .record([:])), ("0", .integer(0)),
       ("-0", .number(-0.0)), ("-0.0", .number(-0.0)), ("1E2", .number(100)), ("1.5e-3", .number(0.0015)),
@@ -26,7 +26,7 @@ struct JSONTests {
   }
 
   @Test(
-    "What is not JSON is refused, with the line and column",
+    "Invalid JSON throws an error with the line and column",
     arguments: [
       ("", 1, 1, .endsEarly), ("  \n ", 2, 2, .endsEarly), ("[1,", 1, 4, .endsEarly),
       ("[1,]", 1, 4, .unexpected(expected: "a value")),
@@ -93,7 +93,7 @@ struct JSONTests {
     }
   }
 
-  @Test("What is written is read back as it was, and Foundation reads the same")
+  @Test("Encoded JSON decodes to the same value, here and in Foundation")
   func roundTrip() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<Soak.times(2_000) {

@@ -81,7 +81,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("What is longer than a block is the same, in one piece or many")
+  @Test("JSON longer than a block is the same for every block size")
   func blocks() {
     for size in [256, 1_000, 1 << 20] {
       var json = JSONWriter(blockSize: size)

@@ -10,7 +10,7 @@ struct ListDifferenceTests {
     var text = ""
   }
 
-  /// What a table view does with the words of a difference: it takes rows away and puts rows in, moved ones too, and
+  /// The rows of a table view after a difference: it takes rows away and puts rows in, moved ones too, and
   /// then shows the updated ones anew.
   func shown(_ old: [Row], _ difference: ListDifference<Row>, _ new: [Row]) -> [Row] {
     var rows = old
@@ -82,7 +82,7 @@ struct ListDifferenceTests {
   }
 }
 
-@Suite("What a step means for one entity")
+@Suite("Undo and redo steps of one entity")
 struct UndoRedoStepTests {
   @Test("A step created, updated, deleted or left alone, and flipping it twice gives it back")
   func kinds() {

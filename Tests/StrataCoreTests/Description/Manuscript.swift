@@ -52,7 +52,7 @@ struct Manuscript: Codable, Equatable, Described {
 }
 
 extension String {
-  /// What is put into texts: two spellings, marks that join what stands before them, line ends, signs of a patch.
+  /// The pieces put into texts: two spellings, marks that join the letter before them, line ends, signs of a patch.
   static let pieces = [
     "", "a", "aa", "\u{e9}", "e\u{301}", "\u{301}", "\u{e8}", "🧵🪡", "👩‍👩‍👧", "\r\n", "\r", "\n", "-", "+", "\"",
     "\\", "\0",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What merging promises, on all small values and on seeded random ones.
+/// The promises of merge, on all small values and on seeded random ones.
 @Suite("Laws of merging")
 struct MergeLawTests {
   struct Small: Described, Equatable {
@@ -23,7 +23,7 @@ struct MergeLawTests {
     }
   }
 
-  /// What the laws met on their way: a law that never met a conflict says nothing of conflicts.
+  /// The number of merges and conflicts met: a law that never met a conflict says nothing of conflicts.
   struct Met {
     var merged = 0
     var conflicts = 0
@@ -42,7 +42,7 @@ struct MergeLawTests {
     // Carried over nothing, and nothing carried.
     try #require(try own.rebased(over: Patch()) == own, "\(note())")
     try #require(try Patch().rebased(over: own).isEmpty, "\(note())")
-    // What both did is done once.
+    // A change made on both sides is applied once.
     let twice = try Merge(base: base, mine: mine, theirs: mine)
     try #require(twice.patch.isEmpty && twice.conflicts.isEmpty, "\(note()): \(twice.patch)")
     let alone = try Merge(base: base, mine: base, theirs: theirs)
@@ -219,7 +219,7 @@ struct MergeLawTests {
       do {
         try Self.check(base, mine, theirs, "seed \(seed)", &met)
       } catch let error as PatchError {
-        // What both sides inserted is equal, and not written alike: see `spellings`.
+        // Both sides inserted equal entries with different spellings: see `spellings`.
         guard error.reason == .alreadyThere, case .key(.text(let key))? = error.path.last else { throw error }
         let spellings = [key.decomposedStringWithCanonicalMapping, key.precomposedStringWithCanonicalMapping]
         try #require(!spellings[0].utf8.elementsEqual(spellings[1].utf8), "seed \(seed): \(error)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What merging does with the values that people have.
+/// Merging of values such as apps have.
 @Suite("Merging two changes of one value")
 struct MergeTests {
   struct Shop: Described, Equatable {
@@ -94,9 +94,7 @@ struct MergeTests {
     }
   }
 
-  @Test(
-    "What both put in the place of one stretch, or insert at one place, stands by rank"
-  )
+  @Test("Texts that both sides put at one place stand by rank")
   func texts() throws {
     func merged(_ mine: PersistentText, _ theirs: PersistentText, _ rank: MergeRank) throws -> Merge<
       PersistentText
@@ -133,9 +131,7 @@ struct MergeTests {
     #expect(throws: MergeError.self) { try three.rebased(over: change) }
   }
 
-  @Test(
-    "What both versions share is skipped: a few changes are merged as soon among many entries as among few"
-  )
+  @Test("Merge skips shared entries: its cost follows the changes, not the size of the map")
   func shared() throws {
     /// How often a merge asks a key who it is.
     func asked(_ count: Int) throws -> Int {

@@ -46,7 +46,7 @@ struct MovedElementsTests {
   }
 
   @Test(
-    "What one side did to an element is done to it where the other one has it",
+    "Merge applies one side's change to an element that the other side moved",
     arguments: [
       ("abcd", "dabc", "abcD", "Dabc"), ("abcd", "bcda", "Abcd", "bcdA"), ("abcd", "dabc", "abc", "abc"),
       ("abcd", "dabc", "dabc", "dabc"), ("abcd", "dabc", "abxcd", "dabxc"), ("abcd", "bcda", "dabc", "dbca"),

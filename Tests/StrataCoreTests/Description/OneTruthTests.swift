@@ -194,7 +194,7 @@ struct OneTruthTests {
     }
   }
 
-  @Test("What is too deep to be read is too deep to be written")
+  @Test("Encoding throws tooDeep for a value too deep to decode")
   func deep() throws {
     for depth in [1, 30, 63] {
       let tree = Tree.nested(depth)
@@ -205,7 +205,7 @@ struct OneTruthTests {
     }
   }
 
-  @Test("What is nested deeper than a patch can be read is kept as it is, and every moment can be reached")
+  @Test("A history of values too deep for a packed patch still reaches every moment")
   func deepMoments() throws {
     var deep = Tree.nested(60)
     let old = deep
@@ -213,7 +213,7 @@ struct OneTruthTests {
     try check([old, deep, old, Tree(), deep])
   }
 
-  @Test("What can be written can be changed, undone and read from patches, also on a small stack")
+  @Test("The deepest values that encode can be changed, undone and patched on a small stack")
   func deepChanges() throws {
     for depth in [20, 61] {
       let failure = try onSmallStack(unoptimised: 3) { () -> (any Error)? in

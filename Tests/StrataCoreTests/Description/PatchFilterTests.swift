@@ -8,7 +8,7 @@ import Testing
 /// A patch with some of its changes alone.
 @Suite("Patches without some of their changes")
 struct PatchFilterTests {
-  @Test("What is kept is made, and what is not is as it was; both together are the whole patch")
+  @Test("filter keeps the chosen changes alone, and the whole patch continues from them")
   func laws() throws {
     var random = SplitMix64(seed: 4)
     for round in 0..<Soak.times(150) {

@@ -4,8 +4,8 @@ import StrataCore
 import TestSupport
 import Testing
 
-/// What patches promise, on seeded random pairs and triples of nested states. Values are compared by their plain forms,
-/// which tell apart what is merely equal.
+/// The promises of patches, on seeded random pairs and triples of nested states. Values are compared by their plain forms,
+/// which tell apart equal values with different spellings.
 @Suite("Laws of patches")
 struct PatchLawTests {
   /// Three versions of a state, some edits apart; some share no storage.

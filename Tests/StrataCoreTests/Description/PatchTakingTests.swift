@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What a type has to take of a patch")
+@Suite("Values in a patch that their type must take whole")
 struct PatchTakingTests {
   @Test(
     "A value that its type would not take whole is refused, with the place and the name; the plain form takes it",

@@ -55,7 +55,7 @@ struct PatchTests {
     #expect(try Patch(from: sample { _ in }, to: sample { _ in }).description == "no change")
   }
 
-  @Test("Where the difference of some fields is known, that of the whole is the same as if it were not")
+  @Test("A patch made from known differences of some fields equals the patch made without them")
   func knownFields() throws {
     var new = Sample()
     (new.number, new.inner.title, new.inner.x) = (7, "Another", 3)
@@ -71,12 +71,12 @@ struct PatchTests {
       let known = fields.part(of: whole)
       #expect(try Patch(from: old, to: new, knowing: fields.known(known.root)) == whole)
       #expect(try Patch(from: old, to: new, knowing: fields.known(nil)) == whole)
-      // What it says of the whole is what the whole patch says of these fields, and the same again.
+      // A known difference survives the way to the whole patch and back.
       #expect(fields.part(of: fields.whole(of: known)) == known)
       #expect(try old.applying(fields.whole(of: known)).applying(fields.whole(of: known).inverted) == old)
     }
     #expect(PartFields([\Sample.inner, \Sample.inner.title.count], of: Sample.self) == nil)
-    // What is known is not looked for: another difference is taken as it is.
+    // A known difference is not searched for: a wrong one is used as it is.
     let inner = try #require(PartFields([\Sample.inner], of: Sample.self))
     let title = try Patch(from: old.inner.title, to: new.inner.title)
     let other = try Patch(from: old, to: new, knowing: inner.known(title.root))
@@ -126,7 +126,7 @@ struct PatchTests {
   }
 
   @Test(
-    "What does not fit is an error with its path",
+    "Applying a patch to a value that does not fit throws an error with its path",
     arguments: [
       (
         { @Sendable (state: inout Sample) in state.items[42]?.title = "Other" },

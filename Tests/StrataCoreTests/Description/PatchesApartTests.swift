@@ -32,7 +32,7 @@ struct PatchesApartTests {
       met.packed += 1
     }
     if stays { met.values += 1 }
-    // What is left out of the other change is nothing that one's own is about.
+    // A rebase over the related part of the other patch equals a rebase over the whole patch.
     let part = Patch(root: other.root?.part(about: root))
     for choice in [MergeConflict.Choice.mine, .theirs] {
       let whole = try own.rebased(over: other, from: base) { _ in choice }
@@ -50,7 +50,7 @@ struct PatchesApartTests {
     try #require(isSkipped)
   }
 
-  @Test("What is passed would have left the change as it is")
+  @Test("rebased(over:) gives the same patch when unrelated changes are skipped")
   func passed() throws {
     var met = Met()
     for seed in 0..<UInt64(Soak.times(600)) {
@@ -61,7 +61,7 @@ struct PatchesApartTests {
       mine.edit(using: &random)
       theirs.edit(using: &random, times: 1 + random.below(3))
       try Self.check(base, mine, theirs, &met)
-      // What differs in its spelling alone.
+      // Keys and numbers that differ in their spelling alone.
       let keys = ["é", "e\u{301}", "k", "ß"]
       func texts() -> [String: Double] {
         Dictionary(keys.filter { _ in random.below(2) == 0 }.map { ($0, [0, -0.0, 1][random.below(3)]) }) {
@@ -97,7 +97,7 @@ struct PatchesApartTests {
         }
       }
       for step in steps { one = try one.followed(by: step) }
-      // Where a whole value came and went again, one may say it more closely than the other.
+      // If a whole value came and went again, one of the two patches may say more of the value than the other.
       let all = try Patch(composing: steps)
       let note = "seed \(seed): \(all)\n— or —\n\(one)"
       try #require(all.isEmpty == one.isEmpty, "\(note)")

@@ -49,7 +49,7 @@ struct PersistentTextShapeTests {
   }
 
   @Test(
-    "What is no text is refused as it is for a string",
+    "A persistent text decodes non-text JSON with the same error as a string does",
     arguments: ["7", "null", "[\"a\"]", "\"\\ud800\"", "\"\\x\"", "\"a", "\"\n\""]
   )
   func noText(json: String) throws {
@@ -96,7 +96,7 @@ struct PersistentTextShapeTests {
     #expect(try versions[4].applying(all.inverted) == versions[0])
   }
 
-  @Test("What changes is a stretch, also of a text that is short or has little in common with the other one")
+  @Test("A patch of a persistent text holds the changed stretch alone, also in short texts")
   func stretches() throws {
     let cases: [(Draft, Draft, String)] = [
       (Draft(title: "Tea"), Draft(title: "Tea time"), "title: + \" time\" at byte 3"),

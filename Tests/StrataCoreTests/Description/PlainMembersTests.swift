@@ -16,7 +16,7 @@ struct PlainMembersTests {
     #expect(state == (try value(#"{"a":{"b":"x"},"d":null}"#)))
   }
 
-  @Test("What is no record has no members, and is not made one")
+  @Test("A value that is no record has no members, and setting a member changes nothing")
   func noRecord() throws {
     for json in ["1", "null", "[1]", #""a""#] {
       var state = try value(json)

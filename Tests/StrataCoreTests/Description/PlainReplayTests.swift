@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What the log does on the state of an older version: many patches in a row, on a value whose types are gone.
+/// Many patches in a row on a plain value, whose types are gone, as the log applies them to an older version's state.
 @Suite("Patches on plain values, where they lie")
 struct PlainReplayTests {
   @Test("Many patches in a row, and all of them as one, lead where they lead the values")
@@ -67,7 +67,7 @@ struct PlainReplayTests {
     }
   }
 
-  /// Where the members of a record or the elements of a list lie.
+  /// The address of a record's members or a list's elements.
   func storage(_ plain: PlainValue?) -> UnsafeRawPointer? {
     switch plain {
     case .record(let record): record.members.withUnsafeBytes { $0.baseAddress }
@@ -77,7 +77,7 @@ struct PlainReplayTests {
   }
 
   @Test(
-    "What changes is changed where it lies: nothing beside it is copied",
+    "Applying a patch to a plain value changes it in place and copies nothing beside it",
     arguments: [("map", \Many.map), ("pairs", \.pairs), ("list", \.list)]
       as [(String, PartialKeyPath<Many> & Sendable)]
   )
@@ -141,7 +141,7 @@ struct PlainReplayTests {
     #expect(try plain.applying(Patch(from: old, to: new)) == PlainValue(of: new))
   }
 
-  @Test("What is no map, set, list or text is refused by its kind")
+  @Test("Applying a patch to a plain value of another kind throws otherKind")
   func kinds() throws {
     let nodes: [Patch.Node] = [
       .fields([.init(name: "a", node: .replaced(old: .null, new: .integer(1)))]),

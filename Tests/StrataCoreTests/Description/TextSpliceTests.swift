@@ -35,7 +35,7 @@ struct TextSpliceTests {
     )
   }
 
-  @Test("What has little in common is replaced as a whole, and so are short texts")
+  @Test("A patch replaces short texts, and texts with little in common, as a whole")
   func whole() throws {
     #expect(try patch("Tea", "Green tea").description == "title: \"Tea\" → \"Green tea\"")
     #expect(try patch(Self.line, "").description == "title: \"\(Self.line)\" → \"\"")

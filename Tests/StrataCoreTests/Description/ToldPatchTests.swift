@@ -38,7 +38,7 @@ struct ToldPatchTests {
     let now = try twice.applying(between)
     #expect(now == "aba")
     #expect(try now.applying(first.inverted.rebased(over: between)) == "ba")
-    // What a difference makes of it, where it does not know.
+    // A difference of the two texts does not know which of the equal letters was typed.
     let found = try Patch(from: "a", to: PersistentText(String(twice)))
     #expect(try now.applying(found.inverted.rebased(over: between)) == "ab")
   }
@@ -66,7 +66,7 @@ struct ToldPatchTests {
     }
     #expect(all.root == .text([.inserted("aa"), .kept(1), .inserted("a")]))
     let other = Self.typing("x", at: 1, in: text)
-    // What is typed at the same place stands by rank.
+    // Letters typed at the same place stand by rank.
     #expect(try text.applying(other).applying(all.rebased(over: other, rank: .first)) == "aaaaxa")
     #expect(try text.applying(other).applying(all.rebased(over: other)) == "aaaxaa")
     #expect(try now.applying(all.inverted) == text)
@@ -109,7 +109,7 @@ struct ToldPatchTests {
     #expect(try page.applying(all) == expected)
   }
 
-  @Test("What an edit leaves as it is, is not in the patch; one that changes nothing is empty, wherever")
+  @Test("Patch(replacing:) leaves out unchanged elements, and is empty where nothing changes")
   func nothing() throws {
     let text = "abc"
     let whole = Patch(replacing: text.startIndex..<text.endIndex, of: text, with: "axc")

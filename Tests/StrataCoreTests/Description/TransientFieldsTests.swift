@@ -10,7 +10,7 @@ struct TransientFieldsTests {
     var title = ""
   }
 
-  /// What is open: a function is in no file.
+  /// The open menu, which no file stores.
   struct Menu: Equatable, Sendable {
     var item = 0
   }

@@ -25,7 +25,7 @@ struct TypingTogetherTests {
     /// How many edits a difference finds at another place than they were made at.
     private(set) var misplaced = 0
     private(set) var edits = 0
-    /// What is left when a keystroke of one's own is taken back, at every hundredth point.
+    /// The texts after undoing one of the typist's own keystrokes, at every hundredth point.
     private(set) var leftovers: [PersistentText] = []
 
     init(_ trace: ConcurrentTrace, first count: Int, areTold: Bool) throws {
@@ -85,7 +85,7 @@ struct TypingTogetherTests {
   )
   func recorded() throws {
     let trace = try ConcurrentTrace.read(Self.file)
-    // Where tests are not optimised, the beginning has to do.
+    // Unoptimised tests play the beginning of the recording alone.
     let count = Soak.isOn ? Int.max : 1_000
     let told = try Session(trace, first: count, areTold: true)
     let found = try Session(trace, first: count, areTold: false)
@@ -142,7 +142,7 @@ struct TypingTogetherTests {
     }
   }
 
-  @Test("What both typed without hearing of each other ends the same in every order in which they hear of it")
+  @Test("Edits made apart end in one text, in whatever order the two typists receive them")
   func orders() throws {
     for seed in 0..<UInt64(Soak.times(10)) {
       var random = SplitMix64(seed: seed)
@@ -172,7 +172,7 @@ struct TypingTogetherTests {
   struct Member {
     let number: Int
     var text = TypingTogetherTests.letters
-    /// What is not in the list yet, after all of the list that was heard of.
+    /// The member's own patches that the list does not hold yet, rebased over the entries heard so far.
     var pending: [Patch] = []
     var heard = 0
 

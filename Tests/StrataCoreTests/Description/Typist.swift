@@ -7,11 +7,11 @@ struct Typist {
   /// Whose letters stand first where both type at one place; the same for both copies.
   let rank: MergeRank
   private(set) var text: PersistentText
-  /// What was done to the text, in order, and by whom.
+  /// The patches applied to the text, in order, each with its typist.
   private(set) var done: [(patch: Patch, isOwn: Bool)] = []
-  /// Who typed each byte of the text: the number in ``done``; nil for what was there.
+  /// The patch that typed each byte of the text, by its number in ``done``; nil for the first text.
   private(set) var origins: [Int?]
-  /// What the other one had not seen when it typed what came last, each after all that has come.
+  /// The own patches that the other typist had not seen at its last message, each rebased over all received patches.
   private var unseen: [Patch] = []
   private(set) var sent = 0
   private(set) var received = 0

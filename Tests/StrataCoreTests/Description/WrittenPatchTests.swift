@@ -10,7 +10,7 @@ struct WrittenPatchTests {
   }
 
   @Test(
-    "What is written today is read as it was",
+    "A patch in today's format decodes and encodes back to the same JSON",
     arguments: [
       #"{"new":2,"old":1}"#, #"{"new":{"$a":[1,null]},"old":"NaN"}"#,
       #"{"fields":{"a":{"new":"x","old":null},"b":{"fields":{"c":{"new":1.5,"old":true}}}}}"#,
@@ -44,7 +44,7 @@ struct WrittenPatchTests {
   }
 
   @Test(
-    "What is no patch is refused",
+    "Decoding JSON that is no patch throws an error",
     arguments: [
       "", "null", "[]", #"{"new":1,"old":1}"#, #"{"new":1}"#, #"{"new":1,"old":2,"x":3}"#,
       #"{"new":1,"old":2}x"#, "\u{FEFF}" + #"{"new":1,"old":2}"#, #"{"fields":{}}"#, #"{"fields":[]}"#,

@@ -58,7 +58,7 @@ struct HistoryModelTests {
 
   /// One history and its model under the same commands.
   struct Run {
-    /// What a history is about a part of.
+    /// The whole state of which the history records a part.
     struct Whole: Sendable {
       var part: [Int] = []
       var companion = 0
@@ -173,7 +173,7 @@ struct HistoryModelTests {
       (try? history.snapshot(at: id))?.undone(as: [Int].self)
     }
 
-    /// What is not alike, in words.
+    /// The first difference between the history and the model, in words.
     var difference: String? {
       let timeline = history.timeline
       guard restored else { return "a movement restored something else" }
@@ -192,7 +192,7 @@ struct HistoryModelTests {
       return timeline.count == model.points.count ? nil : "the number of moments differs"
     }
 
-    /// Which moment is not alike, or what is wrong with the tree, in words.
+    /// The first moment that differs from the model, or the fault of the tree, in words.
     var differenceOfMoments: String? {
       mutating get {
         let timeline = history.timeline

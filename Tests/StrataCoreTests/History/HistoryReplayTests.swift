@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What a log says of a history is data: what cannot have happened is an error.
+/// A log is data: a history that cannot have happened is an error.
 @Suite("A history that is made again")
 struct HistoryReplayTests {
   private static let time = Timestamp(nanosecondsSince1970: 1)

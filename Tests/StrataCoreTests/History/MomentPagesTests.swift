@@ -59,7 +59,7 @@ struct MomentPagesTests {
       return false
     }
 
-    /// What is not alike, in words.
+    /// The first difference between the timeline and the expected moments, in words.
     var difference: String? {
       let ids = moments.keys.sorted()
       guard timeline.ids.map(\.raw) == ids else { return "\(timeline.ids) instead of \(ids)" }

@@ -59,7 +59,7 @@ struct WrittenPageTests {
     return made
   }
 
-  @Test("What is read is what was written, in the form of pages and in that of moments")
+  @Test("A history read from its pages equals the written history, and goes on")
   func roundTrip() throws {
     for seed in 1...UInt64(Soak.times(6)) {
       for count in [0, 1, 31, 32, 33, 300, 600] {

@@ -1,7 +1,7 @@
 import StrataCore
 import Testing
 
-/// What went wrong in other libraries, each with a test of its own.
+/// Bugs of other libraries, each with a test of its own.
 @Suite("Bugs seen in peers")
 struct BugsOfPeersTests {
   let store = Store(Ledger(), undoing: \.book)

@@ -85,7 +85,7 @@ struct CommandsAndStacksTests {
 
   @Test("History lives outside the state, outside views, and is never implicit")
   func outside() throws {
-    // What is not recorded cannot become a step by accident, and what is said to be unrecorded cannot hide one.
+    // An unrecorded action makes no step, and an action cannot hide an undoable change by calling itself unrecorded.
     try store.send(.turn(to: 3))
     #expect(store.timeline.count == 1)
     #expect(throws: StoreError.self) { try store.send(.sneak(1)) }

@@ -80,7 +80,7 @@ struct ActionUndoTests {
     #expect(!undo.canRedo)
   }
 
-  @Test("Where there is nothing to undo or redo, it says so as a store does, and runs nothing")
+  @Test("undo and redo throw nothingToUndo and nothingToRedo, and run no action")
   mutating func nothing() {
     #expect(throws: StoreError.nothingToUndo) { try undo.undo { log.append($0) } }
     #expect(throws: StoreError.nothingToRedo) { try undo.redo { log.append($0) } }

@@ -143,7 +143,7 @@ struct AtticTests {
     #expect(store.packedMoments - packed == 1, "one more had become old")
   }
 
-  @Test("What is kept can be reached when the moments that it was made from are gone")
+  @Test("Kept moments stay reachable after the moments before them are evicted")
   func eviction() throws {
     let (store, states) = try filled(300, Keeping(steps: 70, snapshots: 3, pageSize: 1))
     #expect(store.timeline.count == 71)

@@ -28,7 +28,7 @@ struct AuthorsModelTests {
     mutating func reduce(_ action: Action) { tables[action.table] = action.value }
   }
 
-  /// What was done, as a list that is gone through from the beginning for every question.
+  /// The moments as one list, searched from the beginning for every question.
   struct Model {
     struct Step: Equatable {
       var author: Author
@@ -36,7 +36,7 @@ struct AuthorsModelTests {
       var isOutside = false
     }
 
-    /// What one moment brought.
+    /// One moment's step, undo or redo.
     enum Entry: Equatable {
       case step(Step)
       case undo(Step, by: Author)
@@ -55,7 +55,7 @@ struct AuthorsModelTests {
       }
     }
 
-    /// What redo does.
+    /// One move of redo, with its step.
     enum Redo: Equatable {
       case forward(Step)
       case takingBack(Step, Int)
@@ -107,7 +107,7 @@ struct AuthorsModelTests {
       }
     }
 
-    /// What is left of the author's steps on the way to the last one of them, if others have gone on since.
+    /// The author's steps left to redo on the way to the author's newest step, if other authors have gone on since.
     func left(by author: Author?) -> [Redo]? {
       guard let newest = newest(by: author), !way.contains(newest) else { return nil }
       let path = all[newest].way + [newest]
@@ -188,7 +188,7 @@ struct AuthorsModelTests {
       return tables
     }
 
-    /// What comes from outside has a table of its own, for an author's steps are not to contradict each other.
+    /// Changes from outside have a table of their own, so that an author's steps do not contradict each other.
     static func table(of step: Step) -> String { step.isOutside ? "outside" : "of \(step.author)" }
   }
 

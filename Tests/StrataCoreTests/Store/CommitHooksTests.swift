@@ -107,7 +107,7 @@ struct CommitHooksTests {
     #expect(throws: StoreError.busy) { try store.send(.meanwhile { try store.willCommit { _ in } }) }
   }
 
-  @Test("What a hook holds goes with it, and a token does not keep its store")
+  @Test("A released store releases its hooks' values, and a token does not keep the store alive")
   func release() throws {
     final class Held: Sendable {}
     weak var held: Held?

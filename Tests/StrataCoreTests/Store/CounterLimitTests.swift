@@ -103,7 +103,7 @@ struct CounterLimitTests {
     #expect(store.entries == [1])
   }
 
-  @Test("What is refused says what to do")
+  @Test("The historyFull error tells the reader to load the state")
   func message() {
     #expect("\(StoreError.historyFull)".contains("Load the state to begin a new history"))
   }

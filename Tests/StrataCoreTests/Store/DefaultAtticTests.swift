@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What a store has without being asked")
+@Suite("The packing of old steps without a setting")
 struct DefaultAtticTests {
   private struct Shelf: Reducible, Described {
     var books: [String] = []
@@ -30,7 +30,7 @@ struct DefaultAtticTests {
     }
   }
 
-  @Test("What is described has an attic, however many parts undo covers, and what is not has none")
+  @Test("A store packs the history of described parts, unless it is made with .unpacked")
   func described() throws {
     let stores = [
       Store(Shelf()), Store(Shelf(), undoing: \.books), Store(Shelf(), undoing: \.books, \.films),
@@ -46,7 +46,7 @@ struct DefaultAtticTests {
     }
   }
 
-  @Test("Where only the caller's caller knows that it is described, it has one, too")
+  @Test("A store made in a generic function packs the history of a described part")
   func generic() {
     func store<Part: Equatable & Sendable>(_ part: WritableKeyPath<Shelf, Part> & Sendable) -> Store<Shelf> {
       Store(Shelf(), undoing: part)
@@ -68,7 +68,7 @@ struct DefaultAtticTests {
     #expect(store.state == Shelf())
   }
 
-  @Test("What is not described is not counted: a store that is to keep to a limit in bytes says so")
+  @Test("A limit in bytes is refused with notDescribed where undo covers an undescribed part")
   func uncounted() throws {
     let limited = Store(Shelf(), undoing: \.undescribed, keeping: .bytes(5_000))
     #expect(throws: StoreError.notDescribed) { try limited.send(.odd) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("Who is told which moments are gone")
+@Suite("Observers of evicted moments")
 struct EvictionObserverTests {
   let gone = Heard<[Int]>()
 
@@ -48,7 +48,7 @@ struct EvictionObserverTests {
   }
 
   @Test(
-    "What it was told and what is there is everything that ever was, under every limit",
+    "Evicted moments and kept moments are together all moments made, under every limit",
     arguments: 1...6 as ClosedRange<UInt64>
   )
   func whole(seed: UInt64) throws {

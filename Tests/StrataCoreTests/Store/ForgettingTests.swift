@@ -78,7 +78,7 @@ struct ForgettingTests {
     #expect(store.timeline.undoCount == 0 && store.timeline.brokenInvariants == [])
   }
 
-  @Test("What was saved stays saved, and what was not does not become so")
+  @Test("forgetHistory() keeps a saved state saved and an unsaved state unsaved")
   func saved() throws {
     let store = try filled(.all)
     try store.forgetHistory()
@@ -104,7 +104,7 @@ struct ForgettingTests {
     #expect(store.state.books.titles[1] == "In the scope")
   }
 
-  @Test("What was kept of older states is released")
+  @Test("forgetHistory() releases the older states")
   func released() throws {
     final class Old: Sendable {}
     struct Holder: Reducible {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataCore
 
-// What a limit in bytes keeps and what goes first.
-@Suite("What a history keeps in memory, where that is limited")
+// The steps that a limit in bytes keeps, and the order in which the limit evicts steps.
+@Suite("A limit in bytes for the history")
 struct HistoryByteLimitTests {
   @Test(
     "A limit holds after every command, and no more goes than makes room for some steps",
@@ -26,7 +26,7 @@ struct HistoryByteLimitTests {
       count = run.store.timeline.count
     }
     #expect(evictions > 2 || bytes == 100_000)
-    // What went makes room for as much again, however often.
+    // Evicted steps make room for as many new steps, again and again.
     #expect(bytes == 3_000 || count > 8, "\(count)")
   }
 
@@ -51,7 +51,7 @@ struct HistoryByteLimitTests {
     func recording(of action: Action) -> Recording { .step("Write") }
   }
 
-  @Test("What the history keeps counts, also where the state has come to the same entries in other nodes")
+  @Test("A limit in bytes holds when untracked changes copy the state into new nodes")
   func copied() throws {
     var ledger = Ledger()
     for place in 0..<1_000 { ledger.entries[place] = "An entry that is long enough, \(place)" }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What a history keeps in memory")
+@Suite("Memory that a history keeps")
 struct HistoryMemoryTests {
   static let commands = Soak.times(50)
 
@@ -42,12 +42,12 @@ struct HistoryMemoryTests {
       largestStep = max(largestStep, store.state.books.heapFootprint(notIn: [before]).bytes)
     }
 
-    /// What all kept snapshots have and the present has not, counted node by node.
+    /// The bytes that the kept snapshots hold and the present state does not, counted node by node.
     var nodes: Int {
       store.keptBooks.combinedHeapFootprint.bytes - store.state.books.heapFootprint.bytes
     }
 
-    /// What moments take themselves, but for the present one.
+    /// The bytes of the moments themselves, without the present moment.
     var own: Int {
       let pages = store.timeline.pages
       let (snapshots, entryBytes) = pages.snapshots
@@ -87,7 +87,7 @@ struct HistoryMemoryTests {
     #expect(run.store.timeline.brokenInvariants == [])
   }
 
-  /// What is done along a line, again and again.
+  /// The kind of step that is repeated along a line.
   enum Habit: CaseIterable {
     case scattered, local, typing, append
 
@@ -121,7 +121,7 @@ struct HistoryMemoryTests {
     }
   }
 
-  @Test("Where elements of an array move, what is held counts, and little more or less")
+  @Test("The counted bytes of moved array elements are within five percent of the held bytes")
   func moving() throws {
     var run = Run(seed: 3, keeping: Keeping(snapshots: 4), books: 2_000)
     for number in 0..<Soak.pick(120, more: Soak.times(200)) {
@@ -147,7 +147,7 @@ struct HistoryMemoryTests {
     }
   }
 
-  @Test("Where a branch begins counts, and nothing where there is none")
+  @Test("The starts of branches count as history bytes, and a line without branches has none")
   func beginnings() throws {
     let branched = Store(Shelf.filled(10), undoing: \.books, keeping: Keeping(snapshots: 0))
     let line = Store(Shelf.filled(10), undoing: \.books, keeping: Keeping(snapshots: 0))

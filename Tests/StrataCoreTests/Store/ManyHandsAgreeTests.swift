@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What several hands do comes to the same, wherever the steps are kept: as snapshots alone, in pages of any size.
+/// Several authors' commands give the same result however the steps are kept: as snapshots alone, in pages of any size.
 @Suite("Many hands, wherever steps are kept")
 struct ManyHandsAgreeTests {
   /// A value with a field of every kind, and a text and a list beside it.

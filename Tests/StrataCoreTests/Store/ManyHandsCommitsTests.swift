@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataCore
 
-/// Whatever one of many hands does is one commit, on the way that every change takes.
+/// Every command of every author is one commit, made in the same way as any other change.
 @Suite("Many hands, commit by commit")
 struct ManyHandsCommitsTests {
   typealias Board = ManyHandsTests.Board
@@ -120,7 +120,7 @@ struct ManyHandsCommitsTests {
     let error = #expect(throws: StoreError.self) { try store.merge(branch) { _ in .theirs } }
     #expect(error == .nothingToMerge(branch) && error?.description.contains("has all") == true)
     #expect(try store.review(since: store.timeline.oldest.id).changes.count == 3)
-    // What the branch does later is brought in, and what was decided stays decided.
+    // merge applies the branch's later steps, and keeps the earlier resolution of the conflict.
     let merged = store.timeline.present.id
     try store.jump(to: branch)
     try store.send(.set("b", "1"))

@@ -40,14 +40,14 @@ extension ManyHandsTests {
   }
 
   @Test(
-    "What is merged is what the steps of a branch did, not what its two ends differ in",
+    "merge applies the steps of a branch, not the difference of its two ends",
     arguments: [.unpacked, Keeping(snapshots: 0, pageSize: 4), Keeping.all]
   )
   func stepsOfBranches(keeping: Keeping) throws {
     let store = store(keeping: keeping)
     try store.send(.type("p two p", at: 0))
     let fork = store.timeline.present.id
-    // What comes in front looks like what was there, so the two ends differ in what stands behind.
+    // The letters typed in front equal the old letters, so the two ends seem to differ in the letters behind.
     try store.send(.type("o", at: 0))
     try store.send(.type("p two ", at: 0))
     try store.send(.set("a", "1"))
@@ -102,7 +102,7 @@ extension ManyHandsTests {
     #expect(store.timeline.oldest.id == undo && store.timeline[undo]?.switches.map(\.moment) == [first])
     #expect(store.timeline.lines[0].contains("takes back \(first)"))
     #expect(store.state == state && store.timeline.brokenInvariants.isEmpty)
-    // What was taken back is gone for good.
+    // An evicted step that was undone cannot be redone.
     #expect(throws: StoreError.noSuchMoment(first)) { try store.redo(only: first) }
     #expect(throws: StoreError.noSuchMoment(side)) { try store.merge(side) }
     #expect(throws: StoreError.nothingToUndo) { try store.undo(by: Self.agent) }
@@ -140,7 +140,7 @@ extension ManyHandsTests {
     #expect(store.timeline.checkpoints.isEmpty && store.timeline.brokenInvariants.isEmpty)
   }
 
-  @Test("What an author did is reviewed change by change, and what is rejected goes in one step")
+  @Test("review lists one author's changes, and reject undoes the chosen ones in one step")
   func review() throws {
     let store = store()
     try store.send(.set("a", "1"))

@@ -28,7 +28,7 @@ extension ManyHandsTests {
   }
 
   @Test(
-    "What the app notes beside a step is there as it was given, in the attic too, and steps merge that agree on it",
+    "A step keeps the app's note, packed or not, and steps with equal notes merge",
     arguments: [
       .unpacked, Keeping(snapshots: 0, pageSize: 1),
       Keeping(snapshots: 1, pageSize: 4),

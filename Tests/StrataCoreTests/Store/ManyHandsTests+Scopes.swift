@@ -3,7 +3,7 @@ import Testing
 @testable import StrataCore
 
 extension ManyHandsTests {
-  @Test("What a step is about in the store's history means nothing in that of a scope")
+  @Test("A scope records undo(only:) on its store as a sent step")
   func numbersOfAnotherHistory() throws {
     let store = store()
     for key in ["a", "b"] { try store.send(.set(key, "1")) }

@@ -171,7 +171,7 @@ struct ManyHandsTests {
     try store.send(.select(["a", "b"]))
     try store.undo(by: .user)
     #expect(store.state == Desk(notes: ["b": ""], selection: ["b"]))
-    // What is selected by then stays so when the step comes again.
+    // redo restores the step, and leaves the selection as it is by then.
     try store.redo(by: .user)
     #expect(store.state == Desk(notes: ["a": "", "b": ""], selection: ["b"]))
     try store.send(.select(["a", "b"]))
@@ -189,7 +189,7 @@ struct ManyHandsTests {
     #expect(store.state.selection == ["d"])
   }
 
-  @Test("What comes from outside is no step that undo takes back: undo and redo go around it, in scopes too")
+  @Test("undo and redo go around changes from outside, in a store and in a scope")
   func outside() throws {
     let store = store()
     let scope = try store.undoScope(\.notes)
@@ -239,7 +239,7 @@ struct ManyHandsTests {
     #expect(store.state.notes == ["server": "x"])
   }
 
-  @Test("What came from outside and wrote over a step stays, and undo goes on to the step before")
+  @Test("undo keeps an outside change that overwrote a step, and undoes the step before")
   func outsideInTheWay() throws {
     for isScope in [false, true] {
       let store = store()

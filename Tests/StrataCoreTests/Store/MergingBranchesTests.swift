@@ -72,7 +72,7 @@ struct MergingBranchesTests {
   }
 
   @Test(
-    "What three hands put into one place stands in one order, however they put it together",
+    "Three branches that insert at one place merge to one order, whichever is merged first",
     arguments: UndoneStepsTests.attics
   )
   func threeHands(keeping: Keeping) throws {
@@ -146,7 +146,7 @@ struct MergingBranchesTests {
         Tokens(isByNameAlone: isByNameAlone),
         keeping: UndoneStepsTests.attics.randomElement(using: &random) ?? .unpacked
       )
-      // What every moment has, by the way on which it was made.
+      // The moments that each moment contains, by the way on which it was made.
       var known = [store.timeline.present.id: Set<Moment.ID>([store.timeline.present.id])]
       var tokens: [Moment.ID: Int] = [:]
       var script = ["seed \(seed)"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("Where a state lies that is moved through its history")
+@Suite("The place in memory of a state that moves through its history")
 struct MovingInPlaceTests {
   private struct Sheet: Reducible {
     var text = ""
@@ -51,7 +51,7 @@ struct MovingInPlaceTests {
     }
   }
 
-  @Test("What was seen of it stays as it was seen, and for as long as that is held it makes room")
+  @Test("undo leaves a held state as it was, and makes the present state at a new place")
   func held() throws {
     for store in stores {
       let seen = Guarded<Store<Sheet>.Transition?>(nil)

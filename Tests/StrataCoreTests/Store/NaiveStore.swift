@@ -85,7 +85,7 @@ struct NaiveStore {
     state = next
   }
 
-  /// What an action makes of a state, and the step that it is.
+  /// The state that an action makes of another state, and the step that records the action.
   static func reduced(_ state: Easel, by action: Easel.Action) throws -> (Easel, Step) {
     var next = state
     try next.reduce(action)

@@ -92,12 +92,12 @@ struct OneDifferenceTests {
         }
       }
     }
-    // Where neither an attic nor a log looks for it, both states are compared before an observer asks.
+    // Without an attic and a log no patch exists yet, so the store compares both states before an observer asks.
     let compared = keeping.snapshots == nil ? 2 : 0
     #expect(log > 0 && many == log && one == log + compared, "\(one), \(log), \(many)")
   }
 
-  @Test("Where nothing needs it, both are compared, and nothing is told")
+  @Test("A store without observers, hooks or a log compares both states and makes no patch")
   func none() throws {
     #expect(try written(keeping: .unpacked) { _ in [] } == 2)
   }

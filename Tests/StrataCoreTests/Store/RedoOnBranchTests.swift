@@ -53,7 +53,7 @@ struct RedoOnBranchTests {
     #expect(store.timeline.brokenInvariants.isEmpty)
   }
 
-  @Test("What was the answer on one branch is not that on another", arguments: attics)
+  @Test("undoMoment(by:) names no step of another branch after a jump", arguments: attics)
   func elsewhere(keeping: Keeping) throws {
     let store = board(keeping: keeping)
     try store.send(.set("a", "1"), as: Self.agent)
@@ -115,7 +115,7 @@ struct RedoOnBranchTests {
     try store.send(.row(1, at: 0))
     for count in 1...actions.count {
       try store.redo(by: "agent")
-      // What another author does in between is no matter.
+      // Another author's steps in between make no difference.
       if count.isMultiple(of: 2) { try store.send(.type("Y", at: store.state.text.utf8.count)) }
     }
     #expect(String(store.state.text) == "[b]ZYYYYY" && store.state.list == [1, 2])
@@ -159,7 +159,7 @@ struct RedoOnBranchTests {
     #expect(store.state.notes == ["a": "1", "b": "2", "c": "1"] && !store.timeline.canRedo(by: Self.agent))
   }
 
-  @Test("What another author undid in front of a step stays undone", arguments: attics)
+  @Test("redo(by:) leaves another author's earlier step undone", arguments: attics)
   func othersInFront(keeping: Keeping) throws {
     let store = Store(Sheet(), keeping: keeping)
     try store.send(.type("[]", at: 0))
@@ -176,7 +176,7 @@ struct RedoOnBranchTests {
     #expect(!store.timeline.canRedo(by: "agent") && !store.timeline.canRedo(by: .user))
   }
 
-  @Test("What comes from outside ends no redo, and those of several steps go over it", arguments: attics)
+  @Test("Changes from outside do not end redo, and redo(steps:) goes around them", arguments: attics)
   func outside(keeping: Keeping) throws {
     let store = board(keeping: keeping)
     try store.send(.set("a", "1"))

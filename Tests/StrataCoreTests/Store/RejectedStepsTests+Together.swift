@@ -4,10 +4,7 @@ import Testing
 @testable import StrataCore
 
 extension RejectedStepsTests {
-  @Test(
-    "What came in the place of letters that are rejected stays where they stood",
-    arguments: UndoneStepsTests.attics
-  )
+  @Test("Letters that replaced rejected letters stay at their place", arguments: UndoneStepsTests.attics)
   func notInTheWayTogether(keeping: Keeping) throws {
     let (store, start) = try sheet(keeping: keeping)
     func exchange(_ letter: String, as author: Author) throws {
@@ -27,7 +24,7 @@ extension RejectedStepsTests {
     #expect(try store.review(since: start, by: "agent").changes.isEmpty)
   }
   @Test(
-    "What is rejected together contradicts nothing that another one of it undoes, whatever else its steps did",
+    "reject finds no conflict between the chosen changes, whatever else their steps changed",
     arguments: [false, true],
     UndoneStepsTests.attics
   )
@@ -63,7 +60,10 @@ extension RejectedStepsTests {
     }
   }
 
-  @Test("What was chosen when a part was rejected stays when the rest is", arguments: UndoneStepsTests.attics)
+  @Test(
+    "A value chosen at reject is there again after undo(only:) of a later change",
+    arguments: UndoneStepsTests.attics
+  )
   func chosen(keeping: Keeping) throws {
     let (store, start) = try sheet(keeping: keeping)
     try store.send(.mark("a", 1), as: "agent")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What was rejected of steps is taken back for good: the moment that does it says so.
+/// reject undoes changes for good: the moment of the rejection records the rejected changes.
 @Suite("Steps that were rejected, as wholes and in parts")
 struct RejectedStepsTests {
   typealias Sheet = UndoneStepsTests.Sheet
@@ -87,7 +87,7 @@ struct RejectedStepsTests {
     }
   }
 
-  @Test("What was rejected when it was gone already does not come again with what took it away")
+  @Test("An element rejected after its removal does not return when the removal is rejected")
   func goneAlready() throws {
     for keeping in UndoneStepsTests.attics {
       let (store, start) = try sheet(keeping: keeping)
@@ -126,7 +126,7 @@ struct RejectedStepsTests {
     #expect(store.state.number == 7 && store.state.marks["x"] == 1)
   }
 
-  @Test("What was done and taken back since is not reviewed, so rejecting all there is leaves what was there")
+  @Test("review omits steps that were undone since, so rejecting every change restores the start")
   func takenBackSince() throws {
     let (store, _) = try sheet()
     try store.send(.mark("early", 1), as: "agent")
@@ -144,7 +144,7 @@ struct RejectedStepsTests {
     #expect(try reviewed() == [mine] && reviewed("agent").isEmpty)
     try store.undo(only: mine, as: "agent")
     #expect(try reviewed().isEmpty && reviewed("agent") == [store.timeline.present.id])
-    // What was there before, taken back and brought back since.
+    // A step from before the review, undone and redone since.
     try store.undo(only: early)
     #expect(try reviewed() == [store.timeline.present.id])
     try store.redo(only: early)
@@ -190,10 +190,7 @@ struct RejectedStepsTests {
     #expect(store.state.text == before.text)
   }
 
-  @Test(
-    "What a rejection took back is told in the attic as it was among snapshots",
-    arguments: UndoneStepsTests.attics
-  )
+  @Test("A packed moment keeps the list of changes that reject undid", arguments: UndoneStepsTests.attics)
   func told(keeping: Keeping) throws {
     let (store, start) = try sheet(keeping: keeping)
     for place in [1, 1] { try store.send(.delete(at: place, count: 1), as: "agent") }
@@ -212,7 +209,7 @@ struct RejectedStepsTests {
   }
 
   @Test(
-    "What an element came with, went with or was changed to is rejected by itself",
+    "The insertion, the replacements and the removal of one element can be rejected separately",
     arguments: UndoneStepsTests.attics
   )
   func replaced(keeping: Keeping) throws {
@@ -286,7 +283,7 @@ struct RejectedStepsTests {
   }
 
   @Test(
-    "What was written over is asked for, beside lists, and keeps what came of it",
+    "reject throws a conflict for an overwritten mark, and keeps the chosen value",
     arguments: UndoneStepsTests.attics
   )
   func thereAndBack(keeping: Keeping) throws {
@@ -313,7 +310,7 @@ struct RejectedStepsTests {
   }
 
   @Test(
-    "What the rules repaired when a step was rejected stays when others are",
+    "A value that the rules repaired after reject conflicts with undo(only:) of an older step",
     arguments: UndoneStepsTests.attics
   )
   func repaired(keeping: Keeping) throws {

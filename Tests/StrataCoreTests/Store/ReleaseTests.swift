@@ -72,7 +72,7 @@ private struct Belfry: Reducible {
   }
 }
 
-@Suite("What a store lets go", .timeLimit(.minutes(30)))
+@Suite("Values that a store releases", .timeLimit(.minutes(30)))
 struct ReleaseTests {
   private let rung = Heard<Int>()
   private let store = Store(Tower(), undoing: \.bell)
@@ -133,7 +133,7 @@ struct ReleaseTests {
     #expect(rung.all.sorted() == [1, 2, 3])
   }
 
-  @Test("What a reducer that throws has made is released, and may read the store")
+  @Test("A value made by a reducer that throws is released, and may read the store")
   func failed() {
     #expect(throws: Tower.Fallen.self) { try store.send(.fail(bell(1))) }
     #expect(rung.all == [1])
@@ -180,7 +180,7 @@ struct ReleaseTests {
     func recording(of action: Int) -> Recording { .step("Turn") }
   }
 
-  @Test("What undo covers may be computed by code that looks at the store")
+  @Test("A part that undo covers may be computed by code that reads the store")
   func computed() throws {
     let seen = Guarded<[Int]>([])
     let place = Guarded<Store<Bound>?>(nil)
@@ -199,7 +199,7 @@ struct ReleaseTests {
     #expect(store.state.page == 1 && seen.withLock { $0 } == [3, 2, 0])
   }
 
-  @Test("What an undo leaves behind may use the store, also where no observer, hook or scope is there")
+  @Test("A value that undo releases may send to the store, without any observer, hook or scope")
   func unseenMovement() throws {
     let (store, rung) = (Store(Belfry(), undoing: \.page, restoring: \.bell), rung)
     try store.send(.turn)

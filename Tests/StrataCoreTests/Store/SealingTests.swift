@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("What ends a step, and what is no step at all")
+@Suite("The end of a merged step, and changes that are no step")
 struct SealingTests {
   private struct Page: Reducible {
     var text = ""
@@ -81,7 +81,7 @@ struct SealingTests {
     #expect(store.state(at: old) == nil && !store.hasUnsavedChanges && !store.canUndo)
   }
 
-  @Test("What only a scope watches may change untracked, and is a step there")
+  @Test("An untracked change of a scope's part is a step in the scope, and none in the store")
   func untrackedInScope() throws {
     let store = Store(Page(), undoing: \.text)
     let scope = try store.undoScope(\.zoom)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What the undo of several authors is about, and what was taken back by name.
+/// The steps that several authors' undo takes, and the steps undone by name.
 @Suite("Several authors with one undo")
 struct SeveralAuthorsTests {
   @Test("A person and what acts for them have one undo and one redo", arguments: UndoneStepsTests.attics)
@@ -42,7 +42,7 @@ struct SeveralAuthorsTests {
     #expect(throws: StoreError.nothingToRedo) { try store.redo(byAny: []) }
   }
 
-  @Test("What was taken back and is not there again is listed", arguments: UndoneStepsTests.attics)
+  @Test("takenBack lists the undone steps until they are redone", arguments: UndoneStepsTests.attics)
   func listed(keeping: Keeping) throws {
     let store = ManyHandsTests().store(keeping: keeping)
     #expect(store.timeline.takenBack.isEmpty)

@@ -64,7 +64,7 @@ struct SeveralStepsTests {
   }
 
   @Test(
-    "What comes of it is what as many single ones lead to, also in the attic and around what came from outside",
+    "undo(steps:) and redo(steps:) do the same as single calls, also around outside changes",
     arguments: [.unpacked, Keeping(snapshots: 3), Keeping(snapshots: 0)] as [Keeping],
     1...6 as ClosedRange<UInt64>
   )
@@ -110,7 +110,7 @@ struct SeveralStepsTests {
     #expect(try scope.undo(steps: 3) == 3 && store.state.notes.count == 2)
     #expect(try scope.redo(steps: 2) == 2 && store.state.notes.count == 4)
     #expect(heard.all == [2, 4])
-    // What the scope did are steps of the store, under the labels of what was undone.
+    // The scope's movements are steps of the store, under the labels of the undone steps.
     #expect(try store.undo(steps: 2) == 2 && store.state.notes.count == 5)
     // And what the store did is one of the scope.
     #expect(try scope.undo(steps: 1) == 1 && store.state.notes.count == 4)

@@ -15,7 +15,7 @@ struct StepGroupTests {
     Store(Board(), undoing: \.notes, restoring: \.selection, keeping: keeping)
   }
 
-  @Test("What is sent meanwhile is one step, alone or in transactions, whatever it is recorded as")
+  @Test("Actions and transactions in a group become one step, however they are recorded")
   func one() throws {
     try ledger.send(.enter(1))
     let heard = Heard<String>()
@@ -112,7 +112,7 @@ struct StepGroupTests {
     token.cancel()
   }
 
-  @Test("What shows nothing in the end is no step; the companion stays where it is")
+  @Test("A group whose changes cancel out is no step, and the companion keeps its value")
   func nothing() throws {
     try ledger.send(.remark("a"))
     try ledger.send(.enter(1))
@@ -180,7 +180,7 @@ struct StepGroupTests {
     #expect(store.state.notes == ["mine": "1"])
   }
 
-  @Test("Where another changed the same, giving up asks, and leaves the group open until it is answered")
+  @Test("cancel() throws a conflict where another author changed the field, and the group stays open")
   func conflict() throws {
     let store = board()
     let group = try store.beginGroup("Turn", as: Self.agent)
@@ -211,12 +211,12 @@ struct StepGroupTests {
     #expect(store.timeline.undoCount == 3, "what was gone back to is not added to")
     try group.cancel()
     #expect(store.state.notes == ["a": "0"] && store.timeline.undoCount == 1)
-    // What was taken back in the middle stays so, and can be redone.
+    // A step undone inside the group stays undone, and can be redone.
     try store.redo()
     #expect(store.state.notes == ["a": "3"] && store.timeline.count == before.count + 1)
   }
 
-  @Test("What was saved or named in the middle is there still when the group was given up")
+  @Test("A checkpoint set inside a group is still there after cancel()")
   func marked() throws {
     try ledger.send(.enter(1))
     let group = try ledger.beginGroup("Drag")
@@ -276,7 +276,7 @@ struct StepGroupTests {
     group.end()
   }
 
-  @Test("Where a limit has let go what was before, giving up is an error that changes nothing")
+  @Test("cancel() throws nothingToUndo after a limit has evicted the moment before the group")
   func evicted() throws {
     try ledger.keep(steps: 0)
     let group = try ledger.beginGroup("Drag")
@@ -301,7 +301,7 @@ struct StepGroupTests {
     #expect(ledger.entries == [])
   }
 
-  @Test("What came from outside is no part of a group, and loading leaves nothing of it")
+  @Test("A group leaves out changes from outside, and goes on after load without its earlier steps")
   func outsideAndLoad() throws {
     let store = board()
     let group = try store.beginGroup("Drag")

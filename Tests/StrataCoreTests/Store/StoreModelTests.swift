@@ -232,7 +232,7 @@ struct StoreModelTests {
       return timeline.saved?.id.number == naive.saved ? nil : "the saved moment"
     }
 
-    /// What was read along the way has not moved.
+    /// The states read along the way have not changed.
     func checkSnapshots() {
       for (read, held) in snapshots { #expect(read == held) }
     }

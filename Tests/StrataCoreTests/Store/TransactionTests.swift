@@ -115,7 +115,7 @@ struct TransactionTests {
     }
   }
 
-  @Test("What changes nothing in the end is no step")
+  @Test("An empty transaction is no step, and redo stays possible")
   func noChange() throws {
     try store.send(.enter(1))
     try store.undo()

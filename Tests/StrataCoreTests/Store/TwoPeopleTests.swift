@@ -10,14 +10,14 @@ import Testing
 struct TwoPeopleTests {
   typealias Sheet = UndoneStepsTests.Sheet
 
-  /// What one person has of the document.
+  /// One person's half of the document.
   struct Half: Equatable {
     var text: [Character] = []
     var list: [Int] = []
     var marks: [String: Int] = [:]
   }
 
-  /// What one person did.
+  /// One person's half, with the halves to undo and redo to.
   struct Person {
     var half = Half()
     var undone: [Half] = []
@@ -68,7 +68,10 @@ struct TwoPeopleTests {
     }
   }
 
-  @Test("Whatever both do, in turns of any length", arguments: UndoneStepsTests.attics)
+  @Test(
+    "undo(by:) and redo(by:) keep each author's half as if that author worked alone",
+    arguments: UndoneStepsTests.attics
+  )
   func halves(keeping: Keeping) throws {
     var again = 0
     for seed in 0..<UInt64(Soak.times(4)) {

@@ -66,7 +66,7 @@ struct UndoOnlyTests {
     try #require(store.timeline.undoPath.reversed().dropFirst(number - 1).first?.id)
   }
 
-  @Test("What came later stays, and so does the moment; taking back is a step like any other")
+  @Test("undo(only:) keeps later steps and the undone moment, and is itself a step")
   func keepsTheRest() throws {
     let store = try Self.store(.add(1, "A"), .add(2, "B"), .rename(1, "C"), .finish(1), .add(3, "D"))
     let rename = try moment(3, of: store)
@@ -145,7 +145,7 @@ struct UndoOnlyTests {
     mutating func reduce(_ songs: [MovedElementsTests.Row]) { self.songs = songs }
   }
 
-  @Test("What was changed while it was moved is the same thing: what was done to it before goes by itself")
+  @Test("undo(only:) finds an element that a later step changed and moved")
   func knownElements() throws {
     var songs = MovedElementsTests.rows("abcd")
     let store = Store(Playlist(songs: songs), undoing: \.self)
@@ -180,7 +180,7 @@ struct UndoOnlyTests {
     }
   }
 
-  @Test("Where later steps changed the same, nothing changes until it is said what is to be there")
+  @Test("undo(only:) throws a conflict where later steps changed the same field, until it is resolved")
   func conflicts() throws {
     let store = try Self.store(.add(1, "A"), .rename(1, "B"), .rename(1, "C"), .look(4))
     let before = store.state
@@ -208,7 +208,7 @@ struct UndoOnlyTests {
     }
   }
 
-  @Test("What cannot be taken back says why, and nothing changes")
+  @Test("undo(only:) throws the reason of each refusal and changes nothing")
   func refusals() throws {
     let store = try Self.store(.add(1, "A"), .add(2, "B"), .remove(1), .add(3, "C"))
     let timeline = store.timeline
@@ -220,7 +220,7 @@ struct UndoOnlyTests {
     #expect(throws: StoreError.noSuchMoment(far)) { try store.undo(only: far) }
     let branch = store.timeline.present.id
     try store.undo()
-    // What is undone is no step to take back, to bring back, or to review from.
+    // undo(only:), redo(only:) and review(since:) refuse a step that lies ahead.
     #expect(throws: StoreError.ahead(branch)) { try store.undo(only: branch) }
     #expect(throws: StoreError.ahead(branch)) { try store.redo(only: branch) }
     #expect(throws: StoreError.ahead(branch)) { _ = try store.review(since: branch) }
@@ -229,14 +229,6 @@ struct UndoOnlyTests {
     #expect(throws: StoreError.elsewhere(branch)) { try store.undo(only: branch) }
     #expect(store.timeline.count == timeline.count + 1)
 
-    struct Bare: Reducible, Equatable {
-      var number = 0
-      mutating func reduce(_ action: Int) { number = action }
-    }
-    let bare = Store(Bare(), undoing: \.number)
-    try bare.send(1)
-    try bare.send(2)
-    #expect(bare.state.number == 2)
     struct Plain: Reducible, Equatable {
       struct Part: Equatable, Sendable { var number = 0 }
       var part = Part()

@@ -138,7 +138,7 @@ struct UndoneStepsTests {
   }
 
   @Test(
-    "What another author took away and brought back is taken back, and no step before it",
+    "undo(by:) undoes a step that another author removed and restored, and no step before it",
     arguments: attics
   )
   func awayAndBack(keeping: Keeping) throws {
@@ -164,7 +164,7 @@ struct UndoneStepsTests {
   }
 
   @Test(
-    "What was written in the place of what a step made is asked for, whatever was undone in between",
+    "undo(only:) throws a conflict over another author's later value, whatever was undone in between",
     arguments: attics
   )
   func madeAgain(keeping: Keeping) throws {
@@ -204,7 +204,7 @@ struct UndoneStepsTests {
     #expect(throws: StoreError.nothingToMerge(branch)) { try store.merge(branch) }
   }
 
-  @Test("Where the rules make nothing of it, taking back says so, and the author's step before is next")
+  @Test("undo(by:) passes over a step that the rules restore, and undo(only:) throws nothingLeft")
   func repairedAway() throws {
     let store = Store(Sheet())
     try store.send(.finish(true))

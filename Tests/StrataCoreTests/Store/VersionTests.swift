@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-@Suite("Where a state lies, whatever it is made of")
+@Suite("States of every size and alignment")
 struct VersionTests {
   /// One of it is made by each change; all of them are gone in the end.
   final class Sheet: Sendable {

@@ -60,7 +60,7 @@ struct RecordedBranchesTests {
   )
   func recorded() throws {
     let trace = try ConcurrentTrace.read(Self.file)
-    // Where tests are not optimised, the beginning has to do.
+    // Unoptimised tests play the beginning of the recording alone.
     let count = Soak.isOn ? trace.txns.count : 300
     let branches = Branches()
     var moments: [Moment.ID] = []

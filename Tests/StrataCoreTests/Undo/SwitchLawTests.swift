@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataCore
 
-/// What the sentence promises, whatever the walker and the model do: no letter is lost, doubled or comes back, and an order
+/// The promises of switches, whatever the walker and the model do: no letter is lost, doubled or comes back, and an order
 /// that was seen once never changes.
 @Suite("Laws of switches, in random sessions over one text")
 struct SwitchLawTests {

@@ -8,7 +8,7 @@ struct SwitchSession {
   let base: Notebook
   let model: SwitchModel
   private(set) var steps: [WalkedStep] = []
-  /// Who made each moment.
+  /// The author of each moment.
   private var authors: [Int] = []
   /// The value that each moment made.
   private(set) var values: [Notebook] = []
@@ -18,7 +18,7 @@ struct SwitchSession {
   private var random: SplitMix64
   private var count = 0
 
-  /// What went wrong.
+  /// A failure of the session.
   struct Finding: Error, CustomStringConvertible {
     let description: String
   }

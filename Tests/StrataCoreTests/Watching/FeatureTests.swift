@@ -51,7 +51,7 @@ struct FeatureTests {
   var cart: Feature<Cart, Cart.Action> { store.feature(\.cart) { .cart($0) } }
   var gift: Feature<Cart.Gift, Cart.Gift.Action> { cart.feature(\.gift) { .gift($0) } }
 
-  @Test("What is sent through it goes to the store, with its author, and its state is its part")
+  @Test("A feature sends actions to the store with their author, and its state is its part")
   func sending() throws {
     try cart.send(.add("Tea"), as: "agent")
     try gift.send(.price(2))
@@ -78,9 +78,7 @@ struct FeatureTests {
     #expect(heard.all.count == 5)
   }
 
-  @Test(
-    "What is described counts as changed when it is written differently: a zero below zero is another one"
-  )
+  @Test("A described part counts as changed when its encoding differs: -0.0 is not 0.0")
   func zeros() throws {
     let heard = Heard<Bool>()
     let outer = cart.observe { _, _ in heard.add(false) }

@@ -1,6 +1,6 @@
 @testable import StrataCore
 
-/// What observers on any thread were told, in order.
+/// The values that observers on any thread received, in order.
 final class Heard<Element: Sendable>: Sendable {
   private let elements: Guarded<[Element]>
 

@@ -102,7 +102,7 @@ struct ManyObserversTests {
     #expect(heard.all.isEmpty)
     first.cancel()
   }
-  @Test("Where all observe parts, a change is told for them alone; who comes meanwhile hears of the next")
+  @Test("An observer added while a change is told to part observers hears only the next change")
   func comingBetween() throws {
     let store = Store(Panel(), undoing: \.count)
     let told = Guarded<Watchers.Event?>(nil)
@@ -129,7 +129,7 @@ struct ManyObserversTests {
     #expect(store.core.withLock { $0.audience == .none })
   }
 
-  @Test("Who asks for revisions alone hears of each new state in its turn, and not in words")
+  @Test("observeRevision hears each new state in its turn, and no other change")
   func revisions() throws {
     let store = Store(Panel(), undoing: \.count)
     let heard = Heard<String>()
@@ -146,7 +146,7 @@ struct ManyObserversTests {
     last.cancel()
     try store.send(.labels([]))
     #expect(heard.all.dropFirst(3) == ["2"])
-    // What changes no state is none of its business.
+    // A commit that changes no state does not reach observeRevision.
     try store.markSaved()
     let all = store.observe { heard.add("all of \($0.revision)") }
     try store.send(.labels(["d"]))

@@ -2,7 +2,7 @@ import Observation
 import StrataCore
 import Testing
 
-/// What the macro writes names the module `Observation`: a public type of that name would stand in its way in every
+/// The macro's code names the module `Observation`: a public type of that name would stand in its way in every
 /// file of an app that imports both.
 @Observable
 private final class Panel {

@@ -197,7 +197,7 @@ struct ObservationTests {
     token?.cancel()
   }
 
-  @Test("What menus show is told when it changes, also when no state does")
+  @Test("observeHistory hears each change of the history status, also when the state stays the same")
   func history() throws {
     let heard = Heard<String>()
     let token = store.observeHistory { status in

@@ -15,7 +15,7 @@ struct SequenceTests {
     #expect(next?.revision == 5 && next?.state.count == 5)
   }
 
-  @Test("What is changed in the moment in which a reader comes is not missed")
+  @Test("A sequence misses no change that is made while it begins")
   func comingInTime() async throws {
     for _ in 0..<Soak.times(2_000) {
       var last = -1

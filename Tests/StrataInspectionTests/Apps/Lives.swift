@@ -84,7 +84,7 @@ extension TemporaryFolder {
     return opened
   }
 
-  /// What every file has, and when it was changed.
+  /// The bytes of every file, and the time of its last change.
   func contents() throws -> [String: String] {
     var contents: [String: String] = [:]
     for name in names {

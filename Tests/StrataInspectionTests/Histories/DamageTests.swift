@@ -27,9 +27,7 @@ struct DamageTests {
     Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
   }
 
-  @Test(
-    "Whatever is damaged where: each state is the one that was there, or it is said why it cannot be shown"
-  )
+  @Test("After damage to any file, a state is shown as it was, or not at all")
   func anyDamage() throws {
     var random = SplitMix64(seed: 11)
     var (shown, refused, remarked) = (0, 0, 0)
@@ -54,7 +52,7 @@ struct DamageTests {
             refused += 1
             continue
           }
-          // What the state file has beyond its history stands behind all moments; the store has none of that number.
+          // A state file that is newer than its history adds a last moment; the store has no moment of that number.
           guard let known = store.timeline[moment.id], moment.label == known.label else { continue }
           shown += 1
           let undone = try PlainValue(of: #require(store.state(at: moment.id)))

@@ -42,7 +42,7 @@ struct VersionTests {
     #expect(try disagreements(new, second.store) == [])
     #expect(try new.blame("names[0]").map(\.moment.id.number) == [1])
     try second.close()
-    // What was read before is as it was: the log that it holds open has another one in its place now.
+    // The inspection from before is unchanged: it holds the old log open, which another log has replaced.
     let oldest = try #require(old.moments.first)
     #expect(try old.state(at: oldest.id) == PlainValue(of: Before()))
   }

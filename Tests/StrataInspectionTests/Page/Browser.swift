@@ -10,10 +10,10 @@ final class Browser {
   private var number = 0
   private var session: String?
   private var loads = 0
-  /// What the page has complained of, on its console and otherwise.
+  /// The complaints of the page: errors, messages on the console, and dialogs.
   private(set) var complaints: [String] = []
 
-  /// Where a browser is; nil where there is none.
+  /// The path of a browser; nil if none is installed.
   static let path: String? = {
     let named = ProcessInfo.processInfo.environment["STRATA_CHROMIUM"].map { [$0] } ?? []
     return (named + ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]).first {
@@ -126,7 +126,7 @@ final class Browser {
     }
   }
 
-  /// What an expression is in the page.
+  /// The value of an expression in the page.
   @discardableResult
   func evaluate(_ expression: String) throws -> Any? {
     let parameters: [String: Any] = ["expression": expression, "returnByValue": true, "awaitPromise": true]

@@ -10,14 +10,14 @@ import Workspace
 @testable import StrataInspection
 
 extension PageTests {
-  @Suite("What the page shows of a moment")
+  @Suite("Moments on the page")
   struct ShownMomentsTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     @Test(
-      "What it shows at random moments is what the library says: of the Workspace, and of two apps it never saw"
+      "The page shows the same states as the library, at random moments of the Workspace and two other apps"
     )
     func states() throws {
       let browser = try Browser.shared.get()
@@ -105,9 +105,7 @@ extension PageTests {
       #expect(try Set(marks("#marks")) == ["saved", "Before the </script>"] && browser.complaints == [])
     }
 
-    @Test(
-      "Where no file says the state, or a step does not fit, the page says so, and shows what each step changed"
-    )
+    @Test("The page says why it cannot show a state, and still shows the changes of each step")
     func damaged() throws {
       let browser = try Browser.shared.get()
       let band = try folder.band(steps: 0)
@@ -158,7 +156,7 @@ extension PageTests {
 }
 
 extension PlainValue {
-  /// What stands at each place that has nothing inside it, as the page shows it.
+  /// Adds the text of each leaf under its path, as the page shows it.
   func leaves(at path: ValuePath, into told: inout [String: String]) throws {
     switch self {
     case .record(let record) where !record.members.isEmpty:

@@ -130,7 +130,7 @@ extension PageTests {
       try browser.load(folder.page(of: inspection))
       for (width, isDark) in [(390, false), (760, true), (761, false), (900, true), (1_600, false)] {
         try browser.resize(width: width, height: 800, dark: isDark)
-        // What lies beside the window, or beside the list, of all that is drawn there.
+        // The elements that stick out of the window or of the list.
         let cut = """
           [...document.querySelectorAll("body, main, footer, #moment, #timeline, #rows, .row, .row > *, button, select, input")]
             .filter(item => item.getClientRects().length && item.id !== "canvas").map(item => [item,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Paths as a person writes them")
 struct PathTests {
-  @Test("What is written is read again, whatever is in a key")
+  @Test("A written path is read again, with any characters in its keys")
   func roundTrip() {
     for components in [
       [], ["a"], ["a", "b"], ["a", "3", "title"], ["3"], ["a b", "", "\"", "é.x", "[", "]", "*"],

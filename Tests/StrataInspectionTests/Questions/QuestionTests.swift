@@ -23,7 +23,7 @@ struct QuestionTests {
 
   func id(_ number: Int) throws -> Moment.ID { try #require(Moment.ID(number: number)) }
 
-  @Test("What was added, removed, changed and moved is told with its place; texts by lines")
+  @Test("A value that was added, removed, changed or moved is reported with its place, and a text by lines")
   func differences() throws {
     let inspection = try Inspection(of: store)
     let sorted = try inspection.differences(from: id(3), to: id(4))
@@ -100,7 +100,7 @@ struct QuestionTests {
     #expect(inspection.moment(at: Timestamp(nanosecondsSince1970: -1)) == nil)
   }
 
-  @Test("What is left out is in no state, no change and no label, and the rest is as it was")
+  @Test("A value that is left out is in no state, no change and no label; other values stay")
   func omitting() throws {
     try store.checkpoint("Oat milk again")
     let whole = try Inspection(of: store)

@@ -77,9 +77,7 @@ struct AlarmTests {
     #expect(all == ["a", "b"])
   }
 
-  @Test(
-    "Where the system gives no thread, that is an error, nothing is kept, and another attempt may succeed"
-  )
+  @Test("set(after:) throws when the system gives no thread, keeps nothing, and works again later")
   func refused() throws {
     let alarm = threads.alarm
     threads.refusal.withLock { $0 = .wouldBlock }

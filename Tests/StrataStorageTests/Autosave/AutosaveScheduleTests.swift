@@ -43,7 +43,7 @@ struct AutosaveScheduleTests {
     #expect(schedule.changed(to: 3)?.wait == .seconds(1))
   }
 
-  @Test("Whoever insists overtakes the save that waits, which then does nothing")
+  @Test("A save on demand overtakes the waiting save, and the waiting save then does nothing")
   func insisting() {
     let schedule = Clerk(pacing, savedRevision: 0)
     _ = schedule.changed(to: 1)
@@ -55,7 +55,7 @@ struct AutosaveScheduleTests {
     #expect(!schedule.begin(1, appointment: nil), "there is nothing to save")
   }
 
-  @Test("What cannot pass by itself is not tried again until there is a change")
+  @Test("A lasting failure is not retried before the next change; a passing failure is retried")
   func waiting() {
     let lasting: [StateFileError] = [
       .conflict(path: "a", .changed), .unencodable(path: "a", reason: ""),
@@ -102,7 +102,7 @@ struct AutosaveScheduleTests {
     #expect(schedule.begin(7, appointment: nil), "whoever insists does not ask what it is worth")
   }
 
-  @Test("What is demanded is done although nothing has changed, once")
+  @Test("A demanded save runs once, even though nothing has changed")
   func demanding() {
     let schedule = Clerk(pacing, savedRevision: 3)
     #expect(schedule.demanded() == .init(number: 1, wait: .seconds(1)))

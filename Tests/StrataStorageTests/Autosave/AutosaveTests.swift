@@ -220,9 +220,7 @@ struct AutosaveTests {
     try autosave.close()
   }
 
-  @Test(
-    "Where the system gives no thread, a change says so once, the next one asks again, and a flush needs none"
-  )
+  @Test("Without a thread, sends report one failure, a later send asks again, and flush() still saves")
   func noThread() async throws {
     let threads = Threads()
     let file = file()

@@ -42,7 +42,7 @@ struct ChangeFeedTests {
   }
 
   @Test(
-    "Whatever the writer does, and whenever the feed is asked: each change once, in order, and the state that they lead to",
+    "A feed that is asked at any time delivers each change once, in order, up to the writer's state",
     arguments: 1...6 as ClosedRange<UInt64>
   )
   func random(seed: UInt64) throws {
@@ -117,7 +117,7 @@ struct ChangeFeedTests {
     }
   }
 
-  @Test("Where there is no way on from a position, the state is told, and why")
+  @Test("A feed that cannot go on from a position delivers the state, with the reason")
   func noWay() throws {
     let disk = SimulatedDisk()
     var writer: DurableStore<Shelf>? = try openShelf(on: disk)

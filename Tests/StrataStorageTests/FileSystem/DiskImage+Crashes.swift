@@ -50,7 +50,7 @@ extension DiskImage.Node {
       node.isDirty = false
       return [node]
     }
-    // What both begin with is on the disk: a file that is added to tears in what was added.
+    // The common beginning of both versions is on the disk: a file that grows tears only in its new bytes.
     let kept = zip(bytes, durableBytes).prefix { $0 == $1 }.count
     let added = bytes.count - kept
     let half = kept + added / 2

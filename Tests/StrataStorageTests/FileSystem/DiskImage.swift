@@ -1,6 +1,6 @@
 import StrataStorage
 
-/// What is on a simulated disk, and what the system shows of it: the two differ until something is synced.
+/// The contents of a simulated disk, as stored and as the system shows them: the two differ until a sync.
 struct DiskImage: Sendable {
   /// A file, a link, or a folder.
   struct Node: Equatable, Sendable {
@@ -19,7 +19,7 @@ struct DiskImage: Sendable {
     var entries: [String: Int] = [:]
     /// The names that a power cut leaves for certain, save for the changes below.
     var durableEntries: [String: Int] = [:]
-    /// What happened to the names since the last sync; a power cut keeps any of it and drops the rest.
+    /// The changes of names since the last sync; a power cut keeps any of the changes and drops the others.
     var pending: [(change: EntryChange, isLost: Bool)] = []
 
     static func == (left: Node, right: Node) -> Bool {
@@ -93,7 +93,7 @@ struct DiskImage: Sendable {
     nodes[number] = node
   }
 
-  /// What a sync that fails does: later ones have nothing to do, and nothing of it is on the disk for certain.
+  /// Plays a failing sync: later syncs have nothing to do, and none of the changes is certain to be on the disk.
   mutating func failSync(_ number: Int) {
     nodes[number]?.isDirty = false
     guard let pending = nodes[number]?.pending else { return }
@@ -110,7 +110,7 @@ struct DiskImage: Sendable {
     return nodes[number]?.bytes
   }
 
-  /// What the system shows of a file, a link or a folder.
+  /// A file, a link or a folder as the system shows it.
   struct Shown: Hashable {
     var path: String
     var kind: FileKind

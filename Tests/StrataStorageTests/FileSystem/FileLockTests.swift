@@ -26,7 +26,7 @@ struct FileLockTests {
       try lock().release()
       #expect(status?.owner == owner && status?.mode == 0o644)
     }
-    // Whoever may not change it can use it all the same.
+    // A process that may not change the lock file's owner or mode can lock it all the same.
     disk.lose(".state.json.lock")
     disk.put([], at: ".state.json.lock", mode: 0o600)
     disk.fail("own lock", "mode lock", with: SystemError(EPERM))

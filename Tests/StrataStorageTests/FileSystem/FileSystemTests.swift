@@ -21,7 +21,10 @@ enum Subject: String, CaseIterable {
 
 @Suite("The calls to the file system, real and simulated alike")
 struct FileSystemTests {
-  @Test("What is written is read back, however it is cut up", arguments: Subject.allCases)
+  @Test(
+    "readAll(from:expecting:limit:) returns the written bytes, for any expected size",
+    arguments: Subject.allCases
+  )
   func roundTrip(subject: Subject) throws {
     try subject.withFolder { fileSystem, directory in
       let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
@@ -128,7 +131,7 @@ struct FileSystemTests {
     }
   }
 
-  @Test("What is no file is told by its kind, and links are not followed")
+  @Test("Pipes, links, folders and devices are reported by kind, and links are not followed")
   func kinds() throws {
     let folder = try TemporaryFolder()
     mkfifo(folder.file("pipe"), 0o600)

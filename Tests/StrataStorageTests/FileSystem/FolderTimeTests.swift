@@ -31,7 +31,7 @@ struct FolderTimeTests {
     #expect(!FolderTime(seconds: -9_000_000_000, nanoseconds: 0).isOver(at: latest))
   }
 
-  @Test("Whatever happens to a name gives the folder another time, what is written to a file does not")
+  @Test("Adding, renaming or removing a name changes the folder's time, and writing to a file does not")
   func changes() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("state.json")

@@ -32,7 +32,7 @@
       try #require(Patience.blocks { queue.sync { !watch.hasEvents && told.withLock { $0 } > count } })
     }
 
-    @Test("What happens while it rests is told behind the rest")
+    @Test("A change that happens while the watch rests is reported after the rest")
     func whileResting() throws {
       let folder = try TemporaryFolder()
       let heard = DispatchSemaphore(value: 0)

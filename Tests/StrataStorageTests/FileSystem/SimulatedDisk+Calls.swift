@@ -46,7 +46,7 @@ extension SimulatedDisk.Contents {
     )
   }
 
-  /// What an open descriptor is for, as the operations are written down.
+  /// The role of an open descriptor, as the list of operations names it.
   func role(of descriptor: Descriptor) -> String {
     guard let number = open[descriptor.number]?.node, let node = image.nodes[number] else { return "closed" }
     if node.kind == .folder { return "folder" }

@@ -6,7 +6,7 @@ import TestSupport
 /// A disk that exists in memory alone: it writes down every call, fails those that a test names, and remembers what
 /// was on it before each of them, so that a test can cut the power anywhere.
 final class SimulatedDisk: FileSystem {
-  /// Which call fails, with what, and whether all that follow it fail too.
+  /// A failing call: its number, its error, and whether all later calls fail too.
   struct Fault: Sendable {
     var call: Int
     var error: SystemError
@@ -29,7 +29,7 @@ final class SimulatedDisk: FileSystem {
     var marks = 0
     var fault: Fault?
     var faultsFired = 0
-    /// What fails as long as it stands here, by the name of the call.
+    /// The errors of the calls that keep failing, by the name of the call.
     var failing: [String: SystemError] = [:]
     var writeLimit = Int.max
     /// The most that a call reads.
@@ -58,11 +58,11 @@ final class SimulatedDisk: FileSystem {
 
   let contents: Guarded<Contents>
   private let remembersMoments: Bool
-  /// What happens before each sync, with its role and no lock held.
+  /// A hook that runs before each sync, with the role of the file and no lock held.
   let beforeSync = Guarded<(@Sendable (String) -> Void)?>(nil)
-  /// What happens before each call, with no lock held; not before those that it makes itself.
+  /// A hook that runs before each call, with no lock held, except before the calls that the hook makes itself.
   let beforeCall = Guarded<(@Sendable () -> Void)?>(nil)
-  /// What happens before the next attempt to lock, with no lock held.
+  /// A hook that runs before the next attempt to lock, with no lock held.
   let beforeLock = Guarded<(@Sendable () -> Void)?>(nil)
 
   /// A disk with an empty folder `/d`, or with what a power cut left.
@@ -166,7 +166,7 @@ final class SimulatedDisk: FileSystem {
 
   /// Writes a call down, and plays it unless it is to fail.
   ///
-  /// - Parameter failed: What happens when it fails all the same, such as that a descriptor is gone.
+  /// - Parameter failed: The effect that the call has even when it fails, such as losing a descriptor.
   func play<Result>(
     _ operation: String,
     failed: (inout Contents) -> Void = { _ in },
@@ -203,7 +203,7 @@ final class SimulatedDisk: FileSystem {
   }
 }
 
-/// What a name is for, as the operations are written down.
+/// The role of a name, as the list of operations names it.
 func role(_ name: String) -> String {
   if name.hasSuffix(".tmp") { return "temp" }
   if name.hasSuffix(".lock") { return "lock" }

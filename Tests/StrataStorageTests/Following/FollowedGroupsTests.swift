@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Groups with the steps of others in them, where the process dies")
 struct FollowedGroupsTests {
-  /// What becomes of the group before the process ends.
+  /// The end of the group before the process ends.
   enum End: CaseIterable { case open, ended, cancelled, showsNothing }
 
   /// A sitting with a group of an agent, within which the user goes on.
   private struct Sitting {
     let disk = SimulatedDisk(remembering: true)
     let clock = ManualClock()
-    /// What was there when so many changes were acknowledged.
+    /// The state and history, by the number of acknowledged changes.
     private(set) var acknowledged: [Remembered] = []
     private let durable: DurableStore<Shelf>
 
@@ -58,7 +58,7 @@ struct FollowedGroupsTests {
     }
   }
 
-  /// What a feed has told in the end.
+  /// Applies all that a feed delivers to a plain state.
   private func told(_ feed: inout FeedReader, _ plain: inout PlainValue) throws {
     while case let items = try feed.next(2), !items.isEmpty {
       for case .state(let state, _) in items { plain = state }

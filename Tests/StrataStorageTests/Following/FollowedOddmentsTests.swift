@@ -79,7 +79,7 @@ struct FollowedOddmentsTests {
   }
 
   @Test(
-    "Whatever is written and whoever takes it back: a store that follows, and a feed, have what the writer has",
+    "A follower and a feed match the writer after any changes and undos by any author",
     arguments: 1...6 as ClosedRange<UInt64>
   )
   func random(seed: UInt64) throws {
@@ -130,9 +130,7 @@ struct FollowedOddmentsTests {
     }
   }
 
-  @Test(
-    "What is chosen in a conflict is told as the state writes it: a number without a fraction, or nothing where something is"
-  )
+  @Test("A feed delivers a value chosen in undo(only:) as the state encodes it")
   func chosen() throws {
     for (choice, weight) in [(PlainValue.integer(7), 7.0), (nil, 1.0)] as [(PlainValue?, Double)] {
       let disk = SimulatedDisk()
@@ -153,9 +151,7 @@ struct FollowedOddmentsTests {
     }
   }
 
-  @Test(
-    "What takes more than a follower may read is a typed error, and it stays; one that may read more goes on"
-  )
+  @Test("A follower over its memory limit throws and stays; a follower with a higher limit goes on")
   func limits() throws {
     let disk = SimulatedDisk()
     let writer = try openShelf(on: disk)
@@ -170,7 +166,7 @@ struct FollowedOddmentsTests {
     try writer.store.send(.add("B"))
     try writer.store.send(.rename(1, String(repeating: "long ", count: 400_000)))
     try writer.store.send(.add("C"))
-    // What comes before it is taken in, or all of it is not.
+    // The follower takes in the change before the long title, or none of the changes.
     for _ in 0..<2 {
       do {
         try small.catchUp()

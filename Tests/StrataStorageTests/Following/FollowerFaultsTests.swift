@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Those who follow, where their own calls fail")
 struct FollowerFaultsTests {
-  /// What the writer does between two looks.
+  /// The writer's action between two looks of the follower.
   private enum Meanwhile: CaseIterable {
     case adds
     case renewsItsLog
@@ -58,7 +58,7 @@ struct FollowerFaultsTests {
   /// - Parameters:
   ///   - begin: Begins to follow.
   ///   - look: Looks once, and throws what it throws.
-  ///   - flaw: What is wrong once it could look again; nothing.
+  ///   - flaw: Returns the fault of a follower that could look again; nil for a correct follower.
   private func everyCall<Follower>(
     failsWith code: Int32,
     _ begin: (SimulatedDisk) throws -> Follower,

@@ -49,7 +49,7 @@ struct FollowingTests {
   }
 
   @Test(
-    "Whatever the writer does, and whenever it is looked: what it has is what the writer has",
+    "A follower that catches up at any moment has the state and history of the writer",
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func random(seed: UInt64) throws {
@@ -64,7 +64,7 @@ struct FollowingTests {
       for command in 0..<count {
         try run.next()
         guard random.below(3) == 0, let writer = run.durable else { continue }
-        // Which moments a change has evicted is told with the next one, or here.
+        // Evictions are logged with the next change, or by this call.
         try writer.store.recordEvictions()
         if case .changes(let count) = try reader.catchUp() { taken += count }
         let (there, here) = (Remembered(writer.store), Remembered(reader.store))
@@ -166,7 +166,7 @@ struct FollowingTests {
     #expect(Remembered(reader.store) == Remembered(writer.store))
   }
 
-  @Test("What the log lost again that had been followed is told, and taken back")
+  @Test("catchUp() takes back followed changes that the log has lost, and reports .rolledBack")
   func rolledBack() throws {
     let disk = SimulatedDisk()
     var writer: DurableStore<Shelf>? = try openShelf(on: disk) { $0.sync = .interval(.seconds(1_000)) }
@@ -194,7 +194,7 @@ struct FollowingTests {
     #expect(reader.store.state.books.values.map(\.title) == ["A", "D"])
   }
 
-  @Test("Where it is to be settled, the disk has what is told; where it has not, nothing is told")
+  @Test("catchUp(onlySettled: true) syncs the log first, and takes in nothing when the sync fails")
   func onlySettled() throws {
     let disk = SimulatedDisk()
     let writer = try openShelf(on: disk) { $0.sync = .interval(.seconds(1_000)) }

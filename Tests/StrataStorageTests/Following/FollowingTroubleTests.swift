@@ -120,7 +120,7 @@ struct FollowingTroubleTests {
     #expect(unread > 0)
   }
 
-  @Test("What a power cut leaves of a line is no damage to a feed, which goes on where the next writer does")
+  @Test("A torn line is no damage to a feed, and the feed goes on with the next writer")
   func tornLine() throws {
     for isBegun in [false, true] {
       var life = try Life()

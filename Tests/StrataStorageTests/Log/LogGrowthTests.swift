@@ -23,9 +23,7 @@ struct LogGrowthTests {
     }
   }
 
-  @Test(
-    "Whatever the size of the state, with a pause after every change: two bytes are written for each that is logged"
-  )
+  @Test("Saving at every pause writes at most two bytes for each logged byte, for states of any size")
   func bound() {
     for size in [100, 10_000, 300_000, 1_000_000, 10_000_000, 100_000_000] {
       for line in [200, 4_000, 90_000] {
@@ -43,7 +41,7 @@ struct LogGrowthTests {
     }
   }
 
-  @Test("What is logged while a save runs counts for the next one")
+  @Test("Bytes that are logged during a save count toward the next save")
   func meanwhile() {
     var growth = LogGrowth(stateSize: 10, logged: 5)
     growth.add(100)

@@ -54,7 +54,7 @@ extension LogHoleTests {
     return Int(found.st_blocks) * 512 < 64 << 20
   }
 
-  @Test("Where the system cannot tell holes, zeroes are read, and the same comes of it")
+  @Test("On a file system that cannot report holes, zeroes are read and the result is the same")
   func withoutHoles() throws {
     for isWithoutHoles in [false, true] {
       let disk = SimulatedDisk()

@@ -54,7 +54,7 @@ struct LogLineTests {
     #expect(checksum != LogLine.write(.change(17, isSettled: true), Array("{}".utf8), after: LogLink()).1)
   }
 
-  @Test("What is cut short is incomplete, and what is none is no line, wherever it is cut or changed")
+  @Test("Any cut makes a line incomplete, and any flipped bit makes a line invalid")
   func damaged() {
     let (bytes, _) = LogLine.write(.page(3), Array("{\"a\":1}".utf8), after: LogLink())
     for count in 0..<bytes.count {
@@ -133,7 +133,7 @@ struct LogLineTests {
           #expect(head.event == event && head.evicted == evicted)
           #expect(head.companions.map { Array(json[$0]) } == companions)
           #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch.json))
-          // What is in the patch is looked at when it is needed; the checksum covers all of it.
+          // The patch itself is decoded only when it is needed; the checksum covers all of its bytes.
           let end = head.patch?.lowerBound ?? json.count - 1
           #expect((0...end).allSatisfy { json[..<$0].withBytes { RecordHead($0) } == nil })
         }
@@ -141,7 +141,7 @@ struct LogLineTests {
     }
   }
 
-  @Test("What no log writes is no record")
+  @Test("RecordHead rejects JSON that no log writes")
   func strangeHeads() {
     for text in [
       "", "{", "[]", "{}x", "{\"moment\":1,\"label\":\"x\"}", "{\"after\":-1,\"patch\":{}}",

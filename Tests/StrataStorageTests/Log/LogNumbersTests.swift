@@ -144,7 +144,7 @@ struct LogNumbersTests {
       #expect(opened.store.state.books.values.map(\.title) == ["One", "Two", "Three", "Last"])
       try opened.close()
     }
-    // What another hand has made of it is a step as well.
+    // An outside edit of the state file needs a number for its step, too.
     disk.overwrite("shelf.json") { bytes in
       bytes = Array(String(decoding: bytes, as: UTF8.self).replacing("Three", with: "Third").utf8)
     }

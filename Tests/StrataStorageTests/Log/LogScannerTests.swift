@@ -125,7 +125,7 @@ struct LogScannerTests {
     }
   }
 
-  @Test("Whatever stands in a tail, every byte of it is read a bounded number of times")
+  @Test("Scanning a crafted tail reads each byte only a bounded number of times")
   func craftedTails() throws {
     var random = SplitMix64(seed: 11)
     let begun = try log([50])
@@ -149,9 +149,9 @@ struct LogScannerTests {
     }
   }
 
-  @Test("What a text says is no line, whatever it says")
+  @Test("Text that looks like a log line is not taken for a line")
   func quoted() throws {
-    // What ends in zeroes was broken off, unless a settled line follows.
+    // A line that ends in zeroes was broken off, unless a settled line follows.
     let quoted = Array("c3 40 00000000 s4 2 00000000 {} or rather s5 3 00000000 {}\nc4 3 0000\0\0".utf8)
     #expect(try scan(log([50, 60]).bytes + quoted).end.damage == .torn)
     let longer = Array("c3 900 00000000 x\ns4 2 00000000 {} and more than it says\n\0\0".utf8)
@@ -180,7 +180,7 @@ struct LogScannerTests {
         if number > 0 && isSettled && keepsLength { expected = true }
         bytes += line
       }
-      // What ends in zeroes was broken off, unless a settled line follows.
+      // A line that ends in zeroes was broken off, unless a settled line follows.
       let damage = try scan(bytes + [0, 0]).end.damage
       settled += expected ? 1 : 0
       let isCorrupt = if case .corrupt = damage { true } else { false }

@@ -53,7 +53,7 @@ struct SealingTests {
     #expect(Remembered(try openShelf(on: killed, clock: clock).store) == later)
   }
 
-  @Test("Who reads on across twenty sealings is told each change once, and no state again")
+  @Test("Across twenty sealings, a feed delivers each change once and never repeats the state")
   func feed() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     var random = SplitMix64(seed: 2)
@@ -102,7 +102,7 @@ struct SealingTests {
     }
   }
 
-  @Test("What is sent while pages are written stands behind them")
+  @Test("A change that is sent while pages are written is logged behind the pages")
   func meanwhile() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let durable = try openShelf(on: disk, clock: clock)

@@ -6,10 +6,10 @@ import Testing
 @testable import StrataCore
 @testable import StrataStorage
 
-/// What a version of an app says of the cases of its enum.
+/// The description of an enum's cases in one version of an app.
 private struct Plan: Sendable {
   struct Part: Sendable {
-    /// Which part it is: one that goes and comes back is another one.
+    /// The identity of the part: a part that is removed and added again is a new part.
     var identity: Int
     var name: String
     var formerName: String?
@@ -20,7 +20,7 @@ private struct Plan: Sendable {
     var identity: Int
     var name: String
     var formerName: String?
-    /// What the case carries; nil where this version has nothing there.
+    /// The associated values of the case; nil for a place that this version does not use.
     var parts: [Part?]
     var removedPart: String?
   }
@@ -204,7 +204,7 @@ private indirect enum Event<V: AppVersion>: DescribedCases, Equatable, CustomRef
   }
 }
 
-/// What a moment shows of an event, whatever things are called.
+/// An event at a moment, in a form that does not depend on the names of cases and parts.
 private struct Shown: Equatable {
   var slot: Int
   var parts: [PlainValue] = []

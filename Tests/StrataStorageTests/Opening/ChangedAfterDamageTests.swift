@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("What is changed after a damaged log was opened")
+@Suite("Changes made after a damaged log was opened")
 struct ChangedAfterDamageTests {
   private func lines(_ disk: SimulatedDisk) throws -> [[UInt8]] {
     try #require(disk.image.bytes(of: "/d/shelf.json.log")).logLines.map { Array($0) + [0x0A] }

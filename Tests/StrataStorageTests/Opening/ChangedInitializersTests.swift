@@ -85,7 +85,7 @@ struct ChangedInitializersTests {
     #expect(try values(disk) == [good, bad, nil], sourceLocation: location)
   }
 
-  @Test("What it would make something else of is an error, and nothing is lost")
+  @Test("A value that the new initialiser would change is an error, and nothing is lost")
   func changed() throws {
     try check(Wide(level: 3), Wide(level: 50), as: Made.self)
     try check([Wide(level: 3)], [Wide(level: 3), Wide(level: 50)], as: [Made].self)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import StrataStorage
 
-/// What each of three versions of an app says of the same note.
+/// One note as each of three versions of an app describes it.
 private protocol NoteVersion: Described, Equatable {
   init(title: String, colour: String?)
-  /// What is to be there of a note, whatever it is called.
+  /// The values that a note must have, whatever the fields are called.
   var shown: [String?] { get }
 }
 
@@ -100,7 +100,7 @@ struct CutUpgradeTests {
     return try DurableStore(at: "/d/notes.json", undoing: part, startingWith: Notes(), in: disk)
   }
 
-  /// What every moment shows.
+  /// The notes at every moment.
   private func moments<Note: NoteVersion>(_ durable: DurableStore<Notes<Note>>) throws -> [[Int: [String?]]] {
     let store = durable.store
     let present = store.timeline.present.id
@@ -112,7 +112,7 @@ struct CutUpgradeTests {
     return shown + [store.state.shown]
   }
 
-  /// What is to be there when a version opens what the first one has left.
+  /// The notes at every moment when a version opens the first version's files.
   private func expected<Note: NoteVersion>(_ version: Note.Type, _ files: DiskImage) throws -> [[Int:
     [String?]]]
   {

@@ -124,11 +124,11 @@ struct EqualMembersTests {
     }
     let durable = try open(Tag.self)
     #expect(durable.store.state == one(2))
-    // Where both were there, older steps end: one of them would have to be made up.
+    // Steps to moments with both members end: one of the two would have to be made up.
     #expect(durable.report.history == .kept(moments: 1) && durable.report.lost?.moments == 3)
   }
 
-  @Test("Where no two of them were there at a time, every step goes on")
+  @Test("When the members that became equal never stood side by side, every step is kept")
   func apart() throws {
     do {
       let durable = try open(ColouredTag.self)

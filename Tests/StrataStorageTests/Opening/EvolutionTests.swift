@@ -7,7 +7,7 @@ import Testing
 /// One app's notes in four versions of the app, of which each has other fields.
 private protocol NoteVersion: Described, Equatable {
   var title: String { get set }
-  /// What an old or new version shows of the note.
+  /// The note as a line of text, in any version.
   var line: String { get }
 }
 
@@ -63,7 +63,7 @@ private struct Version4: NoteVersion {
   }
 }
 
-/// What a field is where it is missing is another value.
+/// A version in which a missing field has another value.
 private struct Version5: NoteVersion {
   var priority = 0
   var title = ""
@@ -192,7 +192,7 @@ struct EvolutionTests {
       )
       // Also when it is written once more.
       _ = try fourth.keeping?.saving.renew(fourth.store)
-      // What a later description does not tell is nowhere any more, and what it tells need not be translated again.
+      // Fields that the later description lacks are gone from the files; the others need no further translation.
       for name in ["notes.json", "notes.json.log"] {
         let text = String(decoding: disk.image.bytes(of: "/d/\(name)") ?? [], as: UTF8.self)
         #expect(!text.contains("blue") && !text.contains("tint") && !text.contains("colour"), "\(name)")
@@ -229,7 +229,7 @@ struct EvolutionTests {
     )
   }
 
-  @Test("What a newer version of the app wrote is an error that names the field, and nothing is changed")
+  @Test("A field from a newer version of the app is an error that names the field, and no file changes")
   func newer() throws {
     for isSaved in [true, false] {
       let disk = SimulatedDisk()

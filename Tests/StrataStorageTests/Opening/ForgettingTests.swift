@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Forgetting what was at a place")
 struct PlaceForgettingTests {
-  /// What must not be found anywhere.
+  /// The text that must not be found in any file.
   static let secret = "hunter2-swordfish"
 
   /// Every file that has the secret, in any of its names and bytes.
@@ -44,7 +44,7 @@ struct PlaceForgettingTests {
     shelf.session.selected.removeAll { $0 == 2 }
   }
 
-  /// What each moment has, the oldest first.
+  /// The books at each moment.
   private func states(_ store: Store<Shelf>) -> [Moment.ID: PersistentSortedMap<Int, Shelf.Book>] {
     var states: [Moment.ID: PersistentSortedMap<Int, Shelf.Book>] = [:]
     for moment in moments(store) { states[moment.id] = store.state(at: moment.id)?.books }
@@ -107,7 +107,7 @@ struct PlaceForgettingTests {
     }
   }
 
-  @Test("What was undone by name is a step of its own afterwards, and says nothing of what is forgotten")
+  @Test("forget(_:) turns undo(only:) and undo(by:) into ordinary steps, without the forgotten text")
   func undoneByName() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)
@@ -224,9 +224,7 @@ struct PlaceForgettingTests {
     }
   }
 
-  @Test(
-    "Whatever fails or is cut off, the files open with all that was acknowledged; called again, it is forgotten"
-  )
+  @Test("A forget(_:) that fails or is cut off loses no acknowledged change, and a second call forgets")
   func faults() throws {
     let disk = SimulatedDisk(remembering: true)
     let durable = try opened(on: disk)
@@ -290,7 +288,7 @@ struct PlaceForgettingTests {
     #expect(throws: StoreError.busy) {
       try durable.store.transaction("Inside") { _ in try durable.forget(forget) }
     }
-    // What is changed again each time is never forgotten.
+    // A closure that changes the state each time it runs is refused.
     #expect(throws: LogError.self) { try durable.forget { $0.session.lastID += 1 } }
     try durable.close()
     let reader = try openShelf(on: disk) { $0.access = .reading }

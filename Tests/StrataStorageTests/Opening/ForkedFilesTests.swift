@@ -25,7 +25,7 @@ struct ForkedFilesTests {
 
   static func titles(_ store: Store<Shelf>) -> [String] { store.state.books.map(\.value.title) }
 
-  /// What a copy of the files goes through, saved after every change.
+  /// The pairs of state file and log in the life of a copy, saved after every change.
   static func lives(of disk: SimulatedDisk, as who: String, renewing: Bool) throws -> [Pair] {
     let disk = SimulatedDisk(disk.image)
     let durable = try openShelf(on: disk)
@@ -189,7 +189,7 @@ struct ForkedFilesTests {
       #expect(!"\(told)".contains("no change is lost"), "\(end): \(told)")
       #expect(!"\(told)".contains("nothing is lost"), "\(end): \(told)")
     }
-    // What the state does not have may be cut off, and nothing on the disk tells.
+    // Changes that the state lacks can be cut off the log without a trace on the disk.
     disk.put(Array(log[..<ends[3]]), at: "shelf.json.log")
     #expect(Self.titles(try openShelf(on: disk).store) == ["A", "B"])
   }

@@ -24,7 +24,7 @@ struct GroupsInLogTests {
   }
 
   @Test(
-    "What was given up, or shows nothing, is nowhere after a crash: not even ahead",
+    "A group that is cancelled or changes nothing leaves no moment after a crash, not even for redo",
     arguments: [false, true]
   )
   func cancelled(isEnded: Bool) throws {

@@ -8,7 +8,7 @@ import Testing
 private struct Sitting {
   let disk: SimulatedDisk
   let clock = ManualClock()
-  /// What has to be there when so many changes were acknowledged.
+  /// The store that must be recovered, by the number of acknowledged changes.
   private(set) var acknowledged: [Remembered] = []
   private(set) var durable: DurableStore<Shelf>?
 
@@ -64,7 +64,7 @@ private struct Sitting {
   }
 }
 
-@Suite("What a power cut leaves of a log")
+@Suite("Logs after a power cut")
 struct LogCrashTests {
   @Test("At every call of a sitting: what was acknowledged is there, whole, and at most one change more")
   func everyCall() throws {
@@ -159,7 +159,7 @@ struct LogCrashTests {
     disk.restart()
     let found = Remembered(try openShelf(on: disk, clock: clock).store)
     if found == remembered(done, clock) { return nil }
-    // What was refused, and could not be cut off again, may be there all the same, as a whole.
+    // A refused change that could not be cut off the log again may be there, but only whole.
     if let refused, found == remembered(done + [refused], clock) { return nil }
     return "\(found.tree) instead of \(remembered(done, clock).tree)"
   }

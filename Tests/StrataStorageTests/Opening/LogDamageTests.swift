@@ -9,7 +9,7 @@ import Testing
 struct LogDamageTests {
   static let path = "/d/shelf.json"
 
-  /// What a sitting leaves: a state file from its middle, and a log.
+  /// The files that a sitting leaves: a state file from its middle, and a log.
   struct Left {
     var state: [UInt8]
     var log: [UInt8]
@@ -302,7 +302,7 @@ struct LogDamageTests {
 }
 
 extension LogLink {
-  /// What goes on from a line of a log.
+  /// The link for a line that is appended behind the given line of a log.
   init(behind line: [UInt8], in log: [UInt8]) {
     let head = log.withBytes { text -> LogHeader? in
       guard case .line(let line) = LogLine.read(text, at: 0), case .header = line.kind else {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("What the head of a log says of parts and companions")
+@Suite("Parts and companions in the head of a log")
 struct LogHeadTests {
   /// A state whose fields have names that are hard to tell apart, and that a list of words would mix up.
   private struct Named: Reducible, Described {
@@ -57,7 +57,7 @@ struct LogHeadTests {
     }
   }
 
-  @Test("What goes along with undo has to be a field of the description: nothing is written otherwise")
+  @Test("UndonePart refuses a companion that is not a described field")
   func undescribed() throws {
     func refuses(_ make: () throws -> UndonePart<Named>) {
       #expect {

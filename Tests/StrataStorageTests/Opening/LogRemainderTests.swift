@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("What is left of a history when its log is damaged")
+@Suite("The history that a damaged log still has")
 struct LogRemainderTests {
   private typealias Left = LogDamageTests.Left
   static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
@@ -93,7 +93,7 @@ struct LogRemainderTests {
       let opened = try openShelf(on: copy)
       #expect(opened.store.state == durable.store.state && opened.report.lostBytes == 0)
       #expect(opened.report.damage?.kept == .behind)
-      // What follows on the moment that the first one behind the damage follows on.
+      // The moments kept are the parent of the first moment behind the damage, and all that descend from the parent.
       let first = index < 3 ? firsts[index] : timeline.ids[81]
       var left = [try #require(timeline[first]?.parent)]
       for id in timeline.ids where id >= first {
@@ -181,7 +181,7 @@ struct LogRemainderTests {
         #expect(try openShelf(on: disk).report.damage == nil)
       }
     }
-    // Where nothing says what the state was before, its history begins anew.
+    // Without a previous version of the state, the history begins anew.
     let (disk, remembered) = try kept(closing: true)
     try damage(disk, change: 5)
     disk.lose(".shelf.json.previous")

@@ -41,7 +41,7 @@ private struct Newer: Described, Equatable {
 private enum Four: Int, DescribedLeaf, CaseIterable { case one = 1, two, three, four }
 private enum Three: Int, DescribedLeaf, CaseIterable { case one = 1, two, three }
 
-@Suite("What the types of a new version cannot read of a history")
+@Suite("Moments that the types of a new version cannot read")
 struct LostMomentsTests {
   private func open<Value: DescribedValue & Equatable>(
     _: Value.Type,
@@ -111,7 +111,7 @@ struct LostMomentsTests {
     try check(old, as: [3, 8, 2, 8, 1].map { Counted(count: $0) } + [nil])
   }
 
-  @Test("What the new type cannot read ends what can be undone, and is no error on the way")
+  @Test("Undo ends before a moment that the new type cannot read, without an error")
   func beyondReach() throws {
     try check([1, 2, 300, 4, 5], as: [5, 4] as [UInt8?])
     try check([1, 2, 3], as: [3, 2, 1, nil] as [UInt8?])
@@ -261,7 +261,7 @@ struct LostMomentsTests {
     }
   }
 
-  @Test("What a case carries that could be none and cannot be any more is what it is where it is missing")
+  @Test("A case's value that is no longer optional reads nil as its missing: value")
   func partNoMore() throws {
     let old = [Payment.paid(1), .paid(nil), .paid(2), .open, .paid(nil), .paid(3)]
     try check(old, as: [.paid(3), .paid(5), .open, .paid(2), .paid(5), .paid(1), nil] as [SurePayment?])

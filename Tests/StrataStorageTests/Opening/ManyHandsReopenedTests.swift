@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataStorage
 
-/// What several authors do, undo and reject comes out the same whether moments are values, bytes or lines of a log.
+/// Several authors' changes, undos and rejections have one outcome, with moments as values, as bytes or as log lines.
 @Suite("Many hands on stores that keep their moments in different ways")
 struct ManyHandsReopenedTests {
   struct Sheet: Reducible, Described, Equatable {
@@ -124,7 +124,7 @@ struct ManyHandsReopenedTests {
     }
   }
 
-  @Test("What is apart from a step is apart where moments are lines of a log, too")
+  @Test("After reopening, undo(by:) keeps the other author's mark in every kind of store")
   func apart() throws {
     var run = try Run(seed: 0, isByName: true)
     func expect(_ what: String, _ command: (Store<Sheet>) throws -> Void) throws {

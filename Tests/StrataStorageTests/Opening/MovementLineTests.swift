@@ -75,7 +75,7 @@ struct MovementLineTests {
     #expect(try #require(openShelf(on: killed, clock: clock).growth).logged == 0)
   }
 
-  @Test("Who follows, feeds or inspects is told what changed")
+  @Test("A follower, a feed and WrittenHistory see each undo and redo of the writer")
   func followed() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     _ = try sitting(on: disk, clock)
@@ -96,7 +96,7 @@ struct MovementLineTests {
     #expect(try WrittenHistory.read("/d/shelf.json", in: disk).present == plain)
   }
 
-  @Test("What a step changed beside what undo covers stays: an id is never given out twice")
+  @Test("Undo keeps changes outside the undone part, also after reopening: no id is given out twice")
   func beside() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     let durable = try openShelf(on: disk, clock: clock)
@@ -169,7 +169,7 @@ struct MovementLineTests {
   }
 
   @Test(
-    "Where damage takes the step itself, what no state file has is set aside, and the rest is as it was saved"
+    "With setAside, a damaged step leaves the state as it was saved, and the report counts the lost bytes"
   )
   func damagedStep() throws {
     let left = try LogDamageTests.Left()

@@ -145,7 +145,7 @@ struct OneTruthReopeningTests {
     }
   }
 
-  @Test("What is nested too deep to be read is refused before the change is acknowledged")
+  @Test("A value that is nested too deep to be read is refused before the change is acknowledged")
   func deep() throws {
     let disk = SimulatedDisk()
     do {

@@ -130,7 +130,7 @@ struct OpeningTests {
     try durable.close()
   }
 
-  @Test("What was not synced may be lost in a power cut, from its end, and nothing else is")
+  @Test("A power cut loses only unsynced changes, and only from the end of the log")
   func lostEnd() throws {
     let disk = SimulatedDisk(remembering: true)
     let durable = try openShelf(on: disk) { $0.sync = .onFlush }
@@ -323,7 +323,7 @@ struct OpeningTests {
     #expect(Remembered(try openShelf(on: disk).store) == before)
   }
 
-  @Test("What was forgotten in memory alone is not there the next time either")
+  @Test("History that forgetHistory() dropped from memory is also gone when the files are opened again")
   func forgottenInMemory() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)
@@ -355,7 +355,7 @@ struct OpeningTests {
     #expect(Remembered(try openShelf(on: disk).store) == before)
   }
 
-  @Test("What was evicted does not come back, also where the next opening would keep it")
+  @Test("Evicted moments do not come back, even when the next opening would keep more moments")
   func evictedForGood() throws {
     let disk = SimulatedDisk()
     for isFlushed in [false, true] {

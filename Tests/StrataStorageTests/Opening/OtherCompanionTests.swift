@@ -68,7 +68,7 @@ struct OtherCompanionTests {
   }
 
   @Test(
-    "What went beside an older step goes into no other field, whether its type is the same or not",
+    "The companion value of an older step goes into no other field, of the same type or not",
     arguments: [true, false]
   )
   func elsewhere(isClosed: Bool) throws {
@@ -95,9 +95,7 @@ struct OtherCompanionTests {
     #expect(last.store.state.number == 2 && last.store.state.cursor == Cursor(line: 4))
   }
 
-  @Test(
-    "What went beside an older step in another type leaves the companion as it is, and the step is not lost"
-  )
+  @Test("A companion value of another type leaves the present companion as it is, and the step is kept")
   func otherType() throws {
     let disk = SimulatedDisk()
     do {
@@ -109,7 +107,7 @@ struct OtherCompanionTests {
     #expect(second.report.history == .kept(moments: 4) && second.report.lost == nil)
     let store = second.store
     let last = store.timeline.present.id
-    // Where the cursor is by now is of this version, and no older step says anything about it.
+    // The cursor's present place belongs to this version, and no older step changes it.
     try store.send(-1)
     try store.undo()
     #expect(store.state.number == 2 && store.state.cursor == Cursor(line: 4))
@@ -154,7 +152,7 @@ struct OtherCompanionTests {
       #expect(second.store.state.number == 3)
       try end(second, isClosed: isClosed)
     }
-    // Where the present one cannot be read, nothing is opened, and nothing is touched.
+    // When the present companion value cannot be read, the store does not open, and no file changes.
     let disk = SimulatedDisk()
     let first = try open(Int.self, on: disk)
     try first.store.send((1, 300))
@@ -182,7 +180,7 @@ struct OtherCompanionTests {
     }
   }
 
-  @Test("What a newer version wrote beside a step is an error, too")
+  @Test("A newer version's field in a companion value is an error, and the log stays")
   func newer() throws {
     let disk = SimulatedDisk()
     func open<Side: DescribedValue & Equatable>(_: Side.Type) throws -> DurableStore<Beside<Side>> {
@@ -253,7 +251,7 @@ struct OtherCompanionTests {
   }
 
   @Test(
-    "What a newer version wrote beside a step is not thrown away by one that has no companion, or another one",
+    "A newer companion value is refused, whether the older version restores the companion or not",
     arguments: [true, false]
   )
   func newerElsewhere(isClosed: Bool) throws {
@@ -275,7 +273,7 @@ struct OtherCompanionTests {
       }
       #expect(disk.image.bytes(of: "/d/a.json.log") == before)
     }
-    // What was removed on purpose is gone.
+    // A companion field that the description lists as removed is dropped.
     let older = try DurableStore(
       at: "/d/a.json",
       undoing: try UndonePart(\Older.number),

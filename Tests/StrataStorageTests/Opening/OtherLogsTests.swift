@@ -40,7 +40,7 @@ struct OtherLogsTests {
     }
     for (number, log) in logs.enumerated() where number % Soak.pick(2, more: 1) == 0 {
       let durable = try opened(left, log)
-      // Where the first line is the other log's, all of it is.
+      // A log whose first line is from the other log counts as the other log as a whole.
       let isOther = durable.report.history == .dropped(.otherLog)
       let store = durable.store
       let state = store.state
@@ -77,7 +77,7 @@ struct OtherLogsTests {
         disk.put(lines.flatMap { $0 }, at: "shelf.json.log")
         let titles = try openShelf(on: SimulatedDisk(disk.image)) { $0.damagedLog = .setAside }.store.state
           .books.map(\.value.title)
-        // What begins where the copy was made is the copy's.
+        // Lines put in from the point of the copy on continue the copy's history.
         let known =
           start == 4 ? ["A", "B"] + ["W", "X", "Y", "Z"].prefix(end - 4) : ["A", "B", "C", "D", "E", "F"]
         let least = start == 4 ? known.count : start - 2

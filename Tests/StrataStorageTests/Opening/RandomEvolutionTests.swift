@@ -7,7 +7,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataStorage
 
-/// What a version of an app says of the fields of its record.
+/// The description of a record's fields in one version of an app.
 private struct Schema: Sendable {
   struct Field: Sendable {
     var slot: Int
@@ -211,7 +211,7 @@ private struct Desk<V: AppVersion>: EvolvingState {
     field("list", \.list)
   }
 
-  /// What undo has to bring back: the fields by slot, whatever they are called.
+  /// The fields that undo must bring back, by slot, whatever their names are.
   var shown: [String: [Int: PlainValue]] {
     get throws {
       let slots = Slots<V>.slots
@@ -260,7 +260,7 @@ struct RandomEvolutionTests {
 }
 
 extension Slots {
-  /// What a record of another version of the app is in this one.
+  /// A record of another version of the app, as this version reads it.
   fileprivate static func evolved(
     _ record: [Int: PlainValue],
     from old: Schema,

@@ -60,7 +60,7 @@ struct RandomRestarts {
     }
   }
 
-  /// What others than the app's user do, and what is done about it.
+  /// Plays a random command of several authors: a change, an undo, a merge or a group.
   private mutating func handsOn() throws {
     let authors: [Author] = [.user, "agent", "s\u{7}\"é"]
     let (author, ids) = (authors[random.below(3)], plain.timeline.ids)
@@ -130,7 +130,7 @@ struct RandomRestarts {
   private mutating func restart() throws {
     restarts += 1
     log.append("restart")
-    // What was changed so far may be in pages, all of it or up to here.
+    // The changes so far are sometimes sealed into pages.
     if random.below(3) == 0, let durable { _ = try durable.keeping?.saving.renew(durable.store) }
     if random.below(2) == 0 { try durable?.close() } else if random.below(2) == 0 { try durable?.flush() }
     (durable, groups) = (nil, nil)

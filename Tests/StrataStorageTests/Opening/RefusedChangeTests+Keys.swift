@@ -28,7 +28,7 @@ private struct Lonely: Described, Hashable {
   static func describe(_ field: inout Fields<Lonely>) { field("number", \.number) }
 }
 
-/// What is derived makes two of them differ, and is not in any file.
+/// Two words can differ in the derived length, which no file contains.
 private struct Counted: Described, Hashable {
   var word = ""
   var length = 0

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataStorage
 
-// What comes back otherwise because of code that runs when it is made: initialisers and raw values; and leaves whose order is
-// another one each time, which are taken.
+// Values that come back changed because of code in their initialisers or raw values; and leaves whose order differs each
+// time, which are accepted.
 
 extension RefusedChangeTests {
   struct Halved: DescribedByInitializer, Equatable {
@@ -33,7 +33,7 @@ extension RefusedChangeTests {
     static func describe(_ oneOf: inout Cases<Fixed>) { oneOf("zero", .at(0)) }
   }
 
-  @Test("What a record's initialiser or a case is not given would come back as something else")
+  @Test("A record or case that its described parts would rebuild differently is refused")
   func untold() throws {
     func refuses<Value: DescribedValue & Equatable>(_ value: Value, _ words: String...) throws {
       let disk = SimulatedDisk()

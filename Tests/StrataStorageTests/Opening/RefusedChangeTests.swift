@@ -13,7 +13,7 @@ struct Refusing<Value: DescribedValue & Equatable>: Reducible, Described {
   static func describe(_ field: inout Fields<Refusing>) { field("value", \.value) }
 }
 
-@Suite("What could not be read again is refused before it is acknowledged")
+@Suite("Changes that could not be read again are refused before they are acknowledged")
 struct RefusedChangeTests {
   /// A log takes the one value and refuses the other with the given words, a state file as well, and nothing is written.
   func check<Value: DescribedValue & Equatable>(
@@ -123,7 +123,7 @@ struct RefusedChangeTests {
     }
   }
 
-  @Test("What is not equal to itself stays in memory, and untracked actions go on beside it")
+  @Test("A store in memory takes a value that is not equal to itself, and untracked actions still work")
   func untracked() throws {
     func check<Part: DescribedValue & Equatable & Rebuilt>(_ part: Part) throws {
       for store in [Store(Desk<Part>(), undoing: \.parts), Store(Desk<Part>(), undoing: \.undone)] {
@@ -272,7 +272,7 @@ struct RefusedChangeTests {
     }
   }
 
-  @Test("What a missing field is has to be the same twice, and none where it is optional")
+  @Test("A missing: value must be the same each time, and an optional field must not have one")
   func missing() throws {
     func check<Value: DescribedValue & Equatable>(
       _ type: Value.Type,
@@ -320,7 +320,7 @@ struct RefusedChangeTests {
   }
 }
 
-/// What can be made again of what is in it, without sharing anything.
+/// A value that can be built again from its contents without sharing storage.
 private protocol Rebuilt { var rebuilt: Self { get } }
 
 extension Double: Rebuilt { fileprivate var rebuilt: Double { self } }

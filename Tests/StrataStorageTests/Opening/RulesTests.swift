@@ -25,7 +25,7 @@ private struct Tank: Reducible, Described, Equatable {
   static func describe(_ field: inout Fields<Tank>) { field("levels", \.levels) }
 }
 
-/// What is written in small letters, and is no empty text.
+/// A word that its rule changes to small letters, and that must not be empty.
 private struct Word: Validated, Described, Hashable {
   var text = "a"
 
@@ -47,7 +47,7 @@ struct RulesTests {
   }
 
   @Test(
-    "What was acknowledged opens whatever a rule says, and the report tells it",
+    "An acknowledged change that breaks a rule still opens, and the report names the rule",
     arguments: [true, false]
   )
   func acknowledged(isClosed: Bool) throws {
@@ -77,7 +77,7 @@ struct RulesTests {
     )
   }
 
-  @Test("What another hand has made of the file is refused by a rule, and repaired as a step")
+  @Test("An outside edit is refused when a rule throws, and repaired when the rule corrects the value")
   func edited() throws {
     let disk = SimulatedDisk()
     do {
@@ -163,7 +163,7 @@ struct RulesTests {
   }
 
   @Test(
-    "What a rule makes of it that could not be written is not made: the state opens as it was saved",
+    "A rule's correction that cannot be written is dropped, and the state opens as it was saved",
     arguments: ["x", "n"]
   )
   func unwritableRepairs(text: String) throws {
@@ -191,7 +191,7 @@ struct RulesTests {
       try again.store.redo()
       try again.close()
     }
-    // What another hand wrote is refused, with the reason, and stays.
+    // An outside edit is refused and stays in the file.
     let file = try #require(disk.image.bytes(of: "/d/grown.json"))
     let edited = String(decoding: file, as: UTF8.self).replacing("\"\(text)\"", with: "\"\(text)\" ")
     disk.put(Array(edited.utf8), at: "grown.json")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Undo of several parts")
 struct SeveralPartsTests {
-  /// What is undone, as values that are compared by how they are written; and the history around it.
+  /// The undone parts, compared by their encoding, and the history around them.
   private struct Seen: Equatable {
     let contents: [[UInt8]?]
     let present: [UInt8]
@@ -144,7 +144,7 @@ struct SeveralPartsTests {
     #expect(try Seen(opened.store) == before)
   }
 
-  @Test("What lies beside the parts stays where it is")
+  @Test("Undo and redo leave the fields beside the undone parts as they are")
   func beside() throws {
     let store = Store(Studio(), undoing: \.notes, \.desk.pens)
     try store.send(.write(1, "A"))
@@ -204,7 +204,7 @@ struct SeveralPartsTests {
     #expect(opened.store.state.desk.pens == ["pen"])
   }
 
-  @Test("What is computed is refused in a store with a log, by its name, and nothing is made")
+  @Test("DurableStore refuses a computed property with an error, and creates no file")
   func computed() throws {
     let folder = try TemporaryFolder()
     let error = #expect(throws: DescriptionError.self) {

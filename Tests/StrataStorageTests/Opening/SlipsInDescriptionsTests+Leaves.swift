@@ -53,7 +53,7 @@ extension SlipsInDescriptionsTests {
     #expect(try Self.open([Cell].self, on: disk).store.state == state)
   }
 
-  @Test("What a newer version wrote into a record that is in a leaf is refused, and stays")
+  @Test("A newer field in a record inside a leaf is refused, and the state file stays")
   func recordsInLeaves() throws {
     let disk = SimulatedDisk()
     let newer = try Self.open(Wrapped<Newer>.self, on: disk)

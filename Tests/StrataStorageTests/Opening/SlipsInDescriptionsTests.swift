@@ -4,8 +4,8 @@ import Testing
 
 @testable import StrataStorage
 
-/// What an app can get wrong in a description without a word from the compiler: it is refused before anything is
-/// acknowledged, or does no harm.
+/// Mistakes in a description that the compiler does not notice: each is refused before a change is acknowledged, or does
+/// no harm.
 @Suite("Slips in descriptions")
 struct SlipsInDescriptionsTests {
   /// A state with one value of any type.

@@ -50,7 +50,7 @@ private struct Room<Names>: Reducible, Described, Sendable {
   }
 }
 
-/// What undo covers lies in another record in the second version.
+/// The first version; in the second version the undone part lies in another record.
 private struct Flat: Reducible, Described {
   var entries: [Int] = []
   mutating func reduce(_ action: Int) { entries.append(action) }
@@ -106,7 +106,7 @@ private struct Certainly: Reducible, Described {
   }
 }
 
-@Suite("What undo covers, in a new version of the app")
+@Suite("The undone part in a new version of the app")
 struct UndoneFieldTests {
   private func open<State: Reducible & Described>(
     _ part: UndonePart<State>,
@@ -115,7 +115,7 @@ struct UndoneFieldTests {
     try DurableStore(at: "/d/room.json", undoing: part, startingWith: State(), in: disk)
   }
 
-  /// What undo leads to, the present first; every step back and forth succeeds.
+  /// The values that undo leads to, the present first; every step back and forth succeeds.
   private func walk<State, Seen>(_ durable: DurableStore<State>, _ see: (State) -> Seen) throws -> [Seen] {
     let store = durable.store
     while store.canRedo { try store.redo() }

@@ -9,13 +9,13 @@ import Testing
 /// for it.
 protocol EvolvingState: Reducible, Described where Action == UInt64 {
   associatedtype Shown: Equatable
-  /// What undo has to bring back.
+  /// The values that undo must bring back.
   var shown: [String: Shown] { get throws }
 }
 
-/// What several versions of an app do with the same files, one after the other.
+/// The lives of several versions of an app with the same files, one after the other.
 struct VersionLives<Shown: Equatable> {
-  /// What every moment is to show, as the version that comes next has it.
+  /// The values that the next version must find at every moment.
   var moments: [Moment.ID: [String: Shown]] = [:]
   private let disk = SimulatedDisk()
   /// How many versions have lived.

@@ -52,7 +52,7 @@ struct WrongStepTests {
   )
 
   @Test(
-    "Where the state has it, the present is whole; undo takes what the log says, and nothing traps",
+    "A wrong step that the state file already has leaves the present whole, and undo does not trap",
     arguments: steps + [zero]
   )
   func closed(json: String) throws {
@@ -71,7 +71,7 @@ struct WrongStepTests {
   }
 
   @Test(
-    "Where the state does not have it yet, it is refused; set aside, all before it is kept, and what is lost is said",
+    "A wrong step that the state file lacks is refused; setAside keeps the state before the step",
     arguments: steps
   )
   func killed(json: String) throws {

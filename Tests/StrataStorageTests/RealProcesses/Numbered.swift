@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What the other process saves.
+/// The state that the other process saves.
 struct Numbered: Codable, Sendable {
   var number = 0
   var filler = [Int](repeating: 7, count: 2_000)

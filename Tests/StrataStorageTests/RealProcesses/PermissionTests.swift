@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "What the system's permissions forbid",
+  "Files and folders without permission",
   .enabled(if: geteuid() == 0, "only the superuser's tests can run a process of another user")
 )
 struct PermissionTests {

@@ -8,7 +8,7 @@
   /// A small disk of its own with a file system of Linux, whose power can be cut.
   final class CuttableDisk {
     private let folder: TemporaryFolder
-    /// Where its files are.
+    /// The path of the folder at which the disk is mounted.
     let path: String
     private var image: String { folder.file("image") }
     private var isMounted = false
@@ -73,7 +73,7 @@
       var (last, acknowledged) = (0, 0)
       for round in 0..<Soak.times(3) {
         let subject = try RunningProgram.savingSubject("log", path, 1_000_000)
-        // What is heard before the power goes counts. A call that is under way when a file system is stopped so may
+        // Only output before the power cut counts. A call that is under way when a file system is stopped so may
         // return as if all were well, which it cannot where the power goes for the process, too.
         var heard = ""
         for _ in 0..<random.below(12) { heard += subject.waitForOutput() }

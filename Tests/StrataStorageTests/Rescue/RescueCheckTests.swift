@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("What is said of files that cannot be looked at")
+@Suite("Checks of files that cannot be read")
 struct RescueCheckTests {
   private static let (path, previous) = (RescueTests.path, "/d/.shelf.json.previous")
   private let disk = SimulatedDisk()

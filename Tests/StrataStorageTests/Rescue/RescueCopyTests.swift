@@ -78,7 +78,7 @@ struct RescueCopyTests {
       for (number, moment) in watched.moments.enumerated() where number % stride == 0 {
         for image in [moment.image] + moment.image.crashes.prefix(Soak.isOn ? 30 : 1) {
           let names = Set(image.names(in: "/d")).subtracting(before)
-          // What was not given its name yet is never opened.
+          // A copy without its final name is never opened.
           if names.isDisjoint(with: ["other.json", "other.json.log", ".other.json.previous"]) { continue }
           guard asked.insert(image.shown).inserted else { continue }
           Soak.count(.cut)
@@ -134,9 +134,7 @@ struct RescueCopyTests {
     }
   }
 
-  @Test(
-    "What another process has open is not copied: a log that it writes anew meanwhile would be missing a part"
-  )
+  @Test("repair(into:) throws while another process has the files open, and creates no file")
   func inUse() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk)
@@ -192,7 +190,7 @@ struct RescueCopyTests {
     for comes in [false, true] {
       let disk = SimulatedDisk(image)
       disk.lose(".shelf.json.lock")
-      // Where the copies go, one can be made.
+      // A lock can be made where the copies go.
       let trial = SimulatedDisk(disk.image)
       _ = try rescue(trial).repair(into: Self.other)
       let call = try #require(trial.operations.firstIndex(of: "open lock"))

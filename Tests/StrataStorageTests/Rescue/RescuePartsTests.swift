@@ -10,7 +10,7 @@ import Testing
 struct RescuePartsTests {
   private static let (path, log) = ("/d/studio.json", "/d/studio.json.log")
   private let disk = SimulatedDisk()
-  /// What undo covers at each moment, and the present, as they were.
+  /// The undone parts at each moment, and the present, as they were.
   private let contents: [Moment.ID: [UInt8]]
   private let present: [UInt8]
 

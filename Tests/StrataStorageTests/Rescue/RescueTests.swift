@@ -29,7 +29,7 @@ struct RescueTests {
     disk.put(bytes, at: name)
   }
 
-  /// What can be opened afterwards: the titles, and whether the history goes on.
+  /// The titles of the store that opens afterwards.
   private func titles(at path: String = path) throws -> [String] {
     let opened = try openShelf(on: disk, at: path)
     defer { try? opened.close() }
@@ -45,7 +45,7 @@ struct RescueTests {
     }
   }
 
-  @Test("What is whole is said to be whole, and nothing is changed by looking")
+  @Test("check() reports whole files as whole, and changes no file")
   func whole() throws {
     let image = disk.image
     #expect(
@@ -105,7 +105,7 @@ struct RescueTests {
     disk.lose("shelf.json.log")
     do {
       let durable = try openShelf(on: disk)
-      // What fits a new state as well.
+      // This change also fits a new state.
       try durable.store.send(.select([]))
     }
     let previous = try bytes(".shelf.json.previous")
@@ -155,9 +155,7 @@ struct RescueTests {
     #expect(throws: conflict) { try rescue.repair(into: "/d/saved.json") }
   }
 
-  @Test(
-    "Where there is nothing to keep, all stays as it is, without a copy; what is open elsewhere is not touched"
-  )
+  @Test("A repair that could keep nothing changes no file, and open files are not repaired")
   func nothing() throws {
     disk.put(Array("hello".utf8), at: "shelf.json")
     disk.put(Array("hello".utf8), at: "shelf.json.log")
@@ -296,7 +294,7 @@ struct RescueTests {
     #expect(conditions[Self.log] == .whole)
   }
 
-  @Test("What a repair cannot help is said to be so: a folder or a pipe in a file's place, a newer file")
+  @Test("check() reports a folder or a pipe in a file's place as unusable")
   func unusable() throws {
     for kind in [FileKind.folder, .pipe] {
       for name in ["shelf.json", "shelf.json.log"] {

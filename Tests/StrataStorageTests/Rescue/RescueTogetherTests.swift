@@ -33,7 +33,7 @@ struct RescueTogetherTests {
     let (count, isInside) = (Guarded(0), Guarded(false))
     disk.beforeSync.withLock { happens in
       happens = { _ in
-        // What is written by `body` itself is not meant.
+        // Syncs that `body` itself makes do not count.
         if isInside.withLock({ $0 }) { return }
         isInside.withLock { $0 = true }
         count.withLock { $0 += 1 }
@@ -93,9 +93,7 @@ struct RescueTogetherTests {
     #expect(!disk.image.names(in: "/d").contains(".nothing.json.lock"))
   }
 
-  @Test(
-    "What another program makes of the state meanwhile is not written over; typed again, it is repaired from there"
-  )
+  @Test("A repair does not overwrite another program's change, and a second repair keeps every book")
   func otherProgram() throws {
     let before = disk.image
     for isRemoved in [false, true] {

@@ -60,7 +60,7 @@ struct RescueUnusableTests {
         disk.image.bytes(of: "/d/" + $0) != image.bytes(of: "/d/" + $0)
       }
       let copies = disk.image.names(in: "/d").filter { $0.contains("quarantined") || $0.contains("aside") }
-      // What was changed has its copy.
+      // A file that was changed has a copy.
       if changed {
         #expect(copies.contains { disk.image.bytes(of: "/d/" + $0) == Array("hello".utf8) }, "call \(call)")
       } else if disk.operations[call].hasPrefix("remove") == false {

@@ -47,7 +47,7 @@ struct Rack: Reducible, Described, Shared {
     }
   }
 
-  /// What is shared, to the byte.
+  /// The shared parts, to the byte.
   var sharedParts: [UInt8] {
     get throws { try PlainValue(of: notes).json + PlainValue(of: order).json }
   }
@@ -103,7 +103,7 @@ struct Order {
     repeat { while try takeIn(durable) {} } while try publish(durable)
   }
 
-  /// What the order has led to, of a state that has had no part in it.
+  /// The shared parts after all changes of the order, in a store that made none of the changes.
   func led() throws -> [UInt8] {
     let store = Store(Rack(), undoing: \.notes, \.order)
     try store.join(as: 999, startingWith: Rack())

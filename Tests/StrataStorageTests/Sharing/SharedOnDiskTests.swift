@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("What is shared, on disks that fail")
+@Suite("Shared stores on disks that fail")
 struct SharedOnDiskTests {
   /// A sitting of two machines, of which the first one's disk is cut off at every call.
   private struct Sitting {
@@ -85,7 +85,7 @@ struct SharedOnDiskTests {
     }
   }
 
-  /// What is wrong with what a disk has, once all has settled with an order; nil where nothing is.
+  /// The fault of the files on a disk after the store has settled with an order; nil for correct files.
   private func complaint(_ image: DiskImage, _ order: Order, _ titles: Set<String>) throws -> String? {
     var order = order
     let durable = try openRack(SimulatedDisk(image), at: 1)
@@ -132,7 +132,7 @@ struct SharedOnDiskTests {
     #expect(cuts.complaints == [] && cuts.states > 100, "\(cuts): \(cuts.complaints)")
   }
 
-  @Test("What is about to be published no power cut takes back, whatever the log waits for")
+  @Test("nextToPublish() syncs the log first, and throws when the sync fails")
   func syncs() throws {
     let disk = SimulatedDisk()
     let durable = try openRack(disk, at: 1, sync: .onFlush)
@@ -216,7 +216,7 @@ struct SharedOnDiskTests {
     #expect(try again.store.state.sharedParts == order.led())
   }
 
-  @Test("What an edit by another hand made different in what is shared is an own change")
+  @Test("An outside edit of a shared part becomes an unpublished change of this store")
   func edited() throws {
     let disk = SimulatedDisk()
     var order = Order()

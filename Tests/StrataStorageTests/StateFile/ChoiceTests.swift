@@ -2,7 +2,7 @@ import Foundation
 import StrataStorage
 import Testing
 
-@Suite("What to do about a file that cannot be loaded")
+@Suite("Choices for a file that cannot be loaded")
 struct ChoiceTests {
   let disk = SimulatedDisk()
   let file: StateFile<Note>
@@ -94,7 +94,7 @@ struct ChoiceTests {
     #expect(try file.previousVersion() == Note(text: "new"))
   }
 
-  @Test("What cannot be read is as untouchable as what cannot be understood")
+  @Test("A file is protected from saving after a read error, just as after a decoding error")
   func unreadable() throws {
     disk.put(Note(text: "fine").file, at: "state.json")
     let other = noteFile(on: disk)

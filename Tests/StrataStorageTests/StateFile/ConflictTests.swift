@@ -67,7 +67,7 @@ struct ConflictTests {
     #expect(try other.load() == Note(text: "theirs"))
   }
 
-  @Test("What is written while it is being read is a conflict, not half of each")
+  @Test("load() reports a conflict when the file is written to during the read")
   func changedWhileReading() throws {
     disk.contents.withLock { $0.isWrittenToWhileRead = true }
     #expect(throws: StateFileError.conflict(path: file.path, .changed)) { try file.load() }

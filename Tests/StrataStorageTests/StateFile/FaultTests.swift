@@ -11,7 +11,7 @@ struct FaultTests {
     EINVAL, ENAMETOOLONG, ENOTSUP, EFBIG, ESTALE,
   ]
 
-  /// What a writer that was killed has left.
+  /// The temporary file that a killed writer has left.
   let stale = ".state.json.0123456789abcdef.tmp"
 
   /// A disk with an old version that belongs to another user, a previous one, and a file that knows it.

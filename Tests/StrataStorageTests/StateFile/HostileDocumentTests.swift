@@ -42,7 +42,7 @@ struct Undescribed: Codable, Equatable, Sendable {
 
 @Suite("Hostile documents")
 struct HostileDocumentTests {
-  /// What a document with this state is loaded as, by both ways; the errors have to be of one kind and place.
+  /// The error of loading a document with this state; both ways through the loader must agree on its kind and place.
   func error(of state: String, isOwnAffair: Bool = false) -> StateFileError? {
     let document = "{\"format\":\"strata-state-1\",\"schema\":1,\n\"state\":\(state)}"
     return error(ofDocument: Array(document.utf8), isOwnAffair: isOwnAffair)
@@ -149,7 +149,7 @@ struct HostileDocumentTests {
         let found = try onSmallStack { self.error(of: state, isOwnAffair: true) }
         switch found {
         case .corrupt(_, let reason, _)?:
-          // What is of another kind than its type is an error before it is deep.
+          // A value of another kind than its type is an error before its depth is.
           #expect(reason.contains("nested deeper") || reason.contains("is none"))
         case .unknownField(_, "a", _, _)?: break
         default: Issue.record("\(String(describing: found))")
@@ -225,7 +225,7 @@ struct HostileDocumentTests {
 }
 
 extension StateFileError {
-  /// What both ways through the loader have to agree on; the sentences are each one's own.
+  /// The kind and place of the error, on which both ways through the loader must agree; their messages may differ.
   fileprivate var kindAndPlace: String {
     switch self {
     case .corrupt(_, _, let place): "corrupt at \(place.map { "\($0)" } ?? "no place")"

@@ -20,7 +20,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "What is no state is an error, and stays as it is",
+    "A file without a valid state is reported as corrupt, and stays as it is",
     arguments: [
       "{", "[]", "null", "7", #"{"format":1}"#, #"{"format":"strata-state-1","schema":1,"state":null}"#,
       #"{"format":"strata-state-1","schema":1}"#,

@@ -82,7 +82,7 @@ struct MigrationTests {
     static func describe(_ field: inout Fields<Ageless>) { field("name", \.name) }
   }
 
-  @Test("What today's types cannot read, or do not know, is an error with every way on")
+  @Test("A field that today's types cannot read, or do not know, is an error that lists every remedy")
   func ways() throws {
     func error<State: Described & Sendable>(_: State.Type, _ file: (String) -> StateFile<State>) -> String {
       do { return "\(try file("/d/aged.json").load() as Any)" } catch { return "\(error)" }
@@ -104,7 +104,7 @@ struct MigrationTests {
     #expect(try StateFile<Aged>(at: "/d/aged.json", in: disk).load() == Aged(age: 7))
   }
 
-  @Test("What a migration makes and cannot be read is an error of the migration")
+  @Test("A migration result that cannot be read is an error of the migration")
   func unreadable() throws {
     _ = put(#"{"title":"abc"}"#, schema: 1)
     let file = file([Migration { $0["text"] = .list([]) }])
@@ -116,7 +116,7 @@ struct MigrationTests {
     #expect(found.hasPrefix("afterwards: state / text: "))
   }
 
-  @Test("What a migration nests deeper than could be read is an error of it, also on a small stack")
+  @Test("A migration result that is nested too deep is an error of the migration, even on a small stack")
   func deep() throws {
     _ = put(#"{"title":"abc"}"#, schema: 1)
     let file = file([

@@ -30,12 +30,12 @@ struct PowerCuts: CustomStringConvertible {
   var description: String { "\(operations) calls, \(states) disks after a power cut" }
 }
 
-@Suite("What a power cut leaves")
+@Suite("State files after a power cut")
 struct PowerCutTests {
   static let path = "/d/state.json"
   let versions = ["first", "the second, which is longer", "3"].map { Note(text: $0) }
 
-  /// What is wrong with what the file has, when the first `acknowledged` versions have been acknowledged.
+  /// The fault of the file after the first `acknowledged` versions were acknowledged; nil for a correct file.
   func complaint(_ image: DiskImage, acknowledged: Int) -> String? {
     let found = image.bytes(of: Self.path)
     let allowed = (max(0, acknowledged - 1)...acknowledged).map { number in

@@ -47,7 +47,10 @@ struct SavingTests {
     #expect(disk.image.names(in: "/d") == [])
   }
 
-  @Test("What JSON cannot say is an error before anything is touched", arguments: [Double.nan, .infinity])
+  @Test(
+    "A number that JSON cannot encode is an error before any file is touched",
+    arguments: [Double.nan, .infinity]
+  )
   func unencodable(weight: Double) throws {
     let error = #expect(throws: StateFileError.self) {
       try noteFile(on: disk).save(Note(text: "a", weight: weight))
@@ -127,7 +130,7 @@ struct SavingTests {
     #expect(disk.image.nodes.values.first { $0.bytes == Note(text: "other").file }?.mode == 0o600)
   }
 
-  @Test("What a killed writer left is removed; the files of others are not")
+  @Test("Saving removes the temporary files of a killed writer, and no other file")
   func staleFiles() throws {
     let others = ["other.json", ".other.json.0123456789abcdef.tmp", ".state.json.tmp", "state.json.tmp"]
     for name in others { disk.put([1], at: name) }
@@ -157,7 +160,10 @@ struct SavingTests {
     #expect(disk.image.names(in: "/d") == [".state.json.lock"])
   }
 
-  @Test("What is no file is not replaced", arguments: [FileKind.folder, .pipe, .device, .socket])
+  @Test(
+    "save(_:) and load() refuse a folder, a pipe, a device or a socket in the file's place",
+    arguments: [FileKind.folder, .pipe, .device, .socket]
+  )
   func noFile(kind: FileKind) throws {
     disk.put(kind, at: "state.json")
     let file = noteFile(on: disk)

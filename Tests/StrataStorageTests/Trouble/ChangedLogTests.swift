@@ -8,7 +8,7 @@ struct ChangedLogTests {
   static let (path, log) = ("/d/shelf.json", "/d/shelf.json.log")
   let disk = SimulatedDisk()
 
-  /// What other programs do to a file in its place.
+  /// The ways in which another program changes a file in place.
   private static let changes: [(name: String, change: @Sendable (inout [UInt8]) -> Void)] = [
     ("cut off by a line", { $0.removeLast(1 + $0.dropLast().reversed().prefix { $0 != 0x0A }.count) }),
     ("cut off by a byte", { $0.removeLast() }),
@@ -17,7 +17,7 @@ struct ChangedLogTests {
     ("written over", { $0[$0.count - 20] ^= 1 }),
   ]
 
-  /// What the files have after a power cut: the titles, and how many moments.
+  /// The titles and the number of moments that the files have after a power cut.
   private func found() throws -> (titles: [String], moments: Int) {
     let again = try openShelf(on: SimulatedDisk(disk.image))
     guard case .kept(let moments) = again.report.history else { return ([], 0) }
@@ -65,7 +65,7 @@ struct ChangedLogTests {
     }
   }
 
-  @Test("Where the system does not say what was left, its length is looked at")
+  @Test("A changed log is noticed by its length when its status could not be read")
   func unseen() throws {
     let durable = try openShelf(on: disk)
     disk.fail("status open log")
@@ -75,9 +75,7 @@ struct ChangedLogTests {
     #expect(throws: LogError.changed(path: Self.log)) { try durable.store.send(.add("B")) }
   }
 
-  @Test(
-    "Where the time of the log alone is another one, all goes on; where that happens again, times say nothing"
-  )
+  @Test("Touching the log stops no change, and after three touches the log is not read again")
   func touched() throws {
     let durable = try openShelf(on: disk)
     for number in 0..<6 {
@@ -113,7 +111,7 @@ struct ChangedLogTests {
   }
 
   @Test(
-    "What the writer itself does to the log is no change: writing, cutting back, syncing, renewing, opening again"
+    "The store's own calls do not count as a change of the log: appending, syncing, cutting back, renewing"
   )
   func ownChanges() throws {
     for policy in [SyncPolicy.everyChange, .onFlush, .interval(.zero)] {

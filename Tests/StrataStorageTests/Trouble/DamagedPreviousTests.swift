@@ -57,7 +57,7 @@ struct DamagedPreviousTests {
     #expect(bytes == nil && rescue.check().allSatisfy { $0.condition == .whole || $0.condition == .kept })
   }
 
-  @Test("Where it is wanted it is an error by its own name, and the state stays")
+  @Test("restorePreviousVersion() throws for a damaged previous version, and both files stay")
   func wanted() throws {
     let file = StateFile<Shelf>(at: Self.path, in: disk)
     let state = disk.image.bytes(of: Self.path)

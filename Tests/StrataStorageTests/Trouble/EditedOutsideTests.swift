@@ -128,7 +128,7 @@ struct EditedOutsideTests {
     #expect(!restored.report.isEditedOutside && titles(restored) == ["One", "Second", "Three"])
   }
 
-  @Test("Where it cannot be told what the file was before, what was edited stands with a new history")
+  @Test("Without a previous version, the edited state is kept and begins a new history")
   func withoutPrevious() throws {
     let disk = try edited(left(closing: true), "\"Second\"", "\"By hand\"")
     disk.lose(".shelf.json.previous")
@@ -292,7 +292,7 @@ struct EditedOutsideTests {
 }
 
 extension LogMark {
-  /// Where a state file stands.
+  /// The mark in a state file: the log and the number of the last change that the state has.
   fileprivate init?(inFile bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let found = text.firstMatch(of: /"id":"([0-9a-f]+)"(?:,"line":"[0-9a-f]+")?,"sequence":(\d+)/)

@@ -189,7 +189,7 @@ struct HostileMemoryTests {
     try check(Case(hostile.testDescription) { "" }, isLog: true)
   }
 
-  @Test("What takes more memory than the limit is refused, by reader and writer, and the limit can be raised")
+  @Test("Readers and writers refuse anything beyond memoryLimit, and a higher limit accepts it")
   func limit() throws {
     let disk = SimulatedDisk()
     let many = Shelf(session: Shelf.Session(lastID: 0, selected: Array(repeating: 1, count: 5_000)))
@@ -233,7 +233,7 @@ struct HostileMemoryTests {
       #expect(opened.store.state.books.isEmpty)
       try opened.close()
     }
-    // What undo gives back beside the present moment is read where a store opens.
+    // Opening a store also reads the companion value that undo restores.
     let beside = SimulatedDisk()
     let besideWriter = try openShelf(on: beside)
     try besideWriter.store.send(.select(many.session.selected))
@@ -257,7 +257,7 @@ struct HostileMemoryTests {
     #expect(try list(1 << 20).load()?.count == 5_000)
   }
 
-  @Test("What reading takes is told from above, whatever a text says")
+  @Test("The estimated memory for reading a text is at most 40 times its length")
   func estimate() throws {
     for text in [
       "1", "[1,2,3]", "[[],[]]", "{\"a\":{\"b\":\"\(String(repeating: "x", count: 99))\"}}", "\"a\\\"b\"",
@@ -278,7 +278,7 @@ struct HostileMemoryTests {
       try size + (FileManager.default.attributesOfItem(atPath: folder.file(name))[.size] as? Int ?? 0)
     }
     let most = Self.most(size, isLog: isLog)
-    // What else the machine does adds to what a process touches, and takes nothing away: the least of three is what it takes.
+    // Other work on the machine can only raise the measured memory, so the smallest of three runs counts.
     var least: (beyond: Int, made: Int, words: String)?
     for _ in 0..<3 where least.map({ $0.beyond > most }) ?? true {
       let program = try RunningProgram(

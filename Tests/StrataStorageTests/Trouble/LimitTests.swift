@@ -53,7 +53,7 @@ struct LimitTests {
     #expect(again.store.state == state)
   }
 
-  @Test("What was let grow beyond the limit can be made smaller, and not larger")
+  @Test("A state that has grown beyond the size limit can shrink, but cannot grow")
   func shrinking() throws {
     let disk = SimulatedDisk()
     let before = try openShelf(on: disk)

@@ -39,7 +39,7 @@ struct OddDiskTests {
     ]
   }
 
-  /// What opening, looking, checking and repairing make of files, as a text.
+  /// The results of opening, reading, checking and repairing the files, as texts.
   private func outcome(of image: DiskImage, reading limit: Int) throws -> [String] {
     func disk() -> SimulatedDisk {
       let disk = SimulatedDisk(image)
@@ -67,7 +67,7 @@ struct OddDiskTests {
     return told + copied.image.names(in: "/d")
   }
 
-  @Test("Whatever a read gives at most, all is read: opened, checked and repaired as with whole reads")
+  @Test("Opening, checking and repairing give the same result with short reads as with whole reads")
   func shortReads() throws {
     var different: Set<[String]> = []
     for (name, image) in try images() {

@@ -90,7 +90,7 @@ struct SlowDiskTests {
     // A look at the name waits for whoever holds the lock that the new file's name is given under.
     let isTaken = Guarded<[Bool]>([])
     disk.beforeCall.withLock { $0 = { isTaken.withLock { $0.append(log.naming.isTaken) } } }
-    // Where something happened in the folder, names are looked up.
+    // After a change in the folder, the store looks its names up again.
     disk.put([], at: "another.json")
     disk.restart()
     try durable.store.send(.add("B"))
@@ -147,7 +147,7 @@ struct SlowDiskTests {
     #expect(try openShelf(on: disk).store.state.books.values.map(\.title) == ["A", "C"])
   }
 
-  @Test("What comes while the log is synced is not on the disk, and is synced the next time")
+  @Test("A change that is appended during a sync is synced by the next sync")
   func meanwhile() throws {
     let disk = SimulatedDisk()
     let durable = try openShelf(on: disk) { $0.sync = .onFlush }

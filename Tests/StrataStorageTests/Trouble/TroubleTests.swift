@@ -23,7 +23,7 @@ struct TroubleTests {
     return durable
   }
 
-  /// What the files have, once the store has let them go: the titles, and whether the history goes on.
+  /// The titles in the files after the store has released them, and whether the history goes on.
   private func found() throws -> (titles: [String], isKept: Bool) {
     let again = try openShelf(on: disk)
     defer { try? again.close() }
@@ -31,7 +31,7 @@ struct TroubleTests {
     return (again.store.state.books.values.map(\.title), isKept)
   }
 
-  /// What has to be so after every trouble: the state can be read, and saved elsewhere; nothing is held.
+  /// Checks after every trouble that changes are refused, and that the state can be read and saved elsewhere.
   private func checkAfterwards(_ durable: DurableStore<Shelf>, _ titles: [String]) throws {
     #expect(durable.store.state.books.values.map(\.title) == titles)
     #expect(throws: LogError.closed(path: Self.log)) { try durable.store.send(.add("late")) }
@@ -97,7 +97,7 @@ struct TroubleTests {
     #expect(durable.failure == lost)
     #expect(throws: lost) { try durable.close() }
     disk.fail()
-    // What was acknowledged is there, also where the log has lost its end.
+    // No acknowledged change is lost, even when the log has lost its end.
     #expect(try found().titles == ["A", "B"])
     disk.put(Array((disk.image.bytes(of: Self.log) ?? []).dropLast(200)), at: "shelf.json.log")
     #expect(try found().titles == ["A", "B"])

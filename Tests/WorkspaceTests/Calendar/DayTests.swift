@@ -9,7 +9,7 @@ struct DayTests {
   }
 
   @Test(
-    "What is no day is refused",
+    "A text that is no day is refused",
     arguments: [
       "", "2026", "2026-11", "2026-11-31", "2026-02-29", "1900-02-29", "2026-13-01", "2026-00-01",
       "2026-01-00",

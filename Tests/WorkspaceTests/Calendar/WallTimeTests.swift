@@ -26,7 +26,7 @@ struct WallTimeTests {
   }
 
   @Test(
-    "What no clock shows, or what would be cut, is refused",
+    "A text that is no time of a clock, or is finer than milliseconds, is refused",
     arguments: [
       "", "2026-11-21", "2026-11-21T", "2026-11-21T9:30", "2026-11-21T24:00", "2026-11-21T12:60",
       "2026-11-21T12:00:60", "2026-11-21T12:00:00.", "2026-11-21T12:00:00.0001", "2026-11-21T12:00:00Z",

@@ -34,7 +34,7 @@ struct DescribedWorkspaceTests {
       )
       let back = try next.applying(Patch(json: patch.inverted.json))
       try #require(back == state, "seed \(seed), \(number), \(action)")
-      // What is derived is not in the patch, and right all the same.
+      // Derived values are not in the patch, and are right all the same.
       if number.isMultiple(of: 10) {
         try #require(back.document.journal.todoRows.hasRightIndex, "seed \(seed), \(number), \(action)")
         try #require(back.document.journal.noteRows.hasRightIndex, "seed \(seed), \(number), \(action)")

@@ -19,7 +19,7 @@ struct DocumentImportTests {
     return desk
   }
 
-  @Test("What was exported is imported as the very same document, and the same document is the same bytes")
+  @Test("An exported document is imported as an equal document, and exports the same bytes again")
   func roundTrip() throws {
     let document = try Self.full().state.document
     let json = try document.json()
@@ -93,7 +93,7 @@ struct DocumentImportTests {
   }
 
   @Test(
-    "What cannot be a document is refused, with the place and a sentence",
+    "An invalid document is refused with a sentence that names the place",
     arguments: [
       (#""category":1,"id":5"#, #""category":99,"id":5"#, "Todo 5 is in category 99, which is not there."),
       (#""5":{"category":1,"id":5"#, #""5":{"category":1,"id":6"#, "Todo 5 says that it is 6."),

@@ -82,7 +82,7 @@ struct IndexedRowsTests {
     let found = rows.index
     #expect(copy.index.ended.places.isIdentical(to: found.ended.places))
     #expect(copy.index.categorised.places.isIdentical(to: found.categorised.places) && rows.hasRightIndex)
-    // What was found is what the next change goes on from.
+    // The next change goes on from the index that was made.
     #expect(rows.update(50) { $0.title = "Another title" })
     #expect(rows.index.ended.places.isIdentical(to: found.ended.places))
     for change in 0..<4 {

@@ -38,7 +38,7 @@ struct CanvasScenario {
     }
   }
 
-  @Test("What an action does is what it says")
+  @Test("Actions recolour, move, edit and delete the annotations that they name")
   func effects() throws {
     let desk = try prepared()
     try desk.canvas(.recolor([2], .orange), .move(id: 2, to: there), .edit(id: 2, "Moved"), .delete([1]))

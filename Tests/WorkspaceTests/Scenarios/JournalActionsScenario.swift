@@ -215,7 +215,7 @@ struct JournalActionsScenario {
     (.bundle(.apply(id: 5)), .noBundle(5), "There is no bundle 5."),
   ]
 
-  @Test("Where there is no page yet, what wants one says how to start it")
+  @Test("An action that needs a page says how to start the first page")
   func noPage() throws {
     let desk = Desk()
     try desk.journal(.bundle(.create(.init(name: "Daily", todos: [.init("Stretch")]))))

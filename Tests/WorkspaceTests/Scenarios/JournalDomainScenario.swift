@@ -55,7 +55,7 @@ struct JournalDomainScenario {
     #expect(desk.state.document == before)
   }
 
-  @Test("What was to start between the last page and today, and does not migrate, ends with its own day")
+  @Test("A todo planned for a day between two pages, without migration, is abandoned at the end of that day")
   func startBetweenPages() throws {
     let desk = try Desk(pages: friday)
     let between = try desk.add(NewTodo("Sunday", shouldMigrate: false, start: day("2026-11-22")))

@@ -167,9 +167,7 @@ struct JournalPromisesScenario {
     #expect(desk.journal.pages == [])
   }
 
-  @Test(
-    "What an action does is decided from the store at the time of sending, keyed by id, never a stale copy"
-  )
+  @Test("An action finds its todo by id in the store when it is sent, never in a stale copy")
   func stale() throws {
     let desk = try Desk(pages: today)
     let id = try desk.add("One")[0]

@@ -152,9 +152,7 @@ struct ManyHandsScenario {
     }
   }
 
-  @Test(
-    "Where later work stands on it, nothing is overwritten: the answer is a conflict with path, base, mine and theirs, and the choices"
-  )
+  @Test("Undo under later work overwrites nothing: it is a conflict with path, values and choices")
   func conflicts() throws {
     let desk = try Desk(pages: today)
     let id = try desk.add("Milk")[0]
@@ -268,9 +266,7 @@ struct ManyHandsScenario {
     }
   }
 
-  @Test(
-    "What an author did since a checkpoint can be reviewed as a list of readable changes and rejected one by one, as one undoable step"
-  )
+  @Test("Changes of an author since a checkpoint are reviewed one by one, and rejected in one undoable step")
   func review() throws {
     let desk = try Desk(pages: today)
     let ids = try desk.add("Milk", "Bread")

@@ -54,7 +54,7 @@ struct SharedWorkspaceTests {
     try machines.settle()
     for desk in machines.desks { #expect(desk.state.document == alone.state.document) }
     #expect(alone.journal.todos.count == 6)
-    // What others have added does not make one's own numbers greater, and what was taken back is not given out again.
+    // Rows of other machines do not raise a machine's own numbers, and a number that was undone is not given out again.
     try machines.desks[0].store.undo()
     #expect(try machines.desks[0].add("E") == [1_000_000_002])
     #expect(try machines.desks[1].add("F") == [2_000_000_002])

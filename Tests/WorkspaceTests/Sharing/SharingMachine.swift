@@ -39,7 +39,7 @@ struct SharingMachine {
     opened = nil
     var options = OpeningOptions()
     (options.sync, options.pacing) = (.onFlush, AutosavePacing(delay: .seconds(1_000_000)))
-    // Who was away for ten thousand changes still has the steps to take back that were made before.
+    // A machine that was away for ten thousand changes can still undo its steps from before.
     options.keeping = .steps(50_000)
     opened = try DurableStore(
       at: folder.file("workspace.json"),
@@ -169,7 +169,7 @@ struct SharingMachine {
     }
   }
 
-  /// What is shared, to the byte.
+  /// The shared document, to the byte.
   var document: [UInt8] { get throws { try PlainValue(of: store.state.document).json } }
 }
 

@@ -41,7 +41,7 @@ struct WorkspacesInDatabaseTests {
     #expect(killed > 0 && failures > 0)
   }
 
-  /// What the order leads to for one who has no part in it, and applies nothing but patches.
+  /// The document and the names of changes that follow from the order alone, by applying nothing but patches.
   private func ordered(_ server: PostgreSQL) throws -> (document: [UInt8], names: Set<SharedChange.Name>) {
     var (state, names) = (try PlainValue(of: AppState()), Set<SharedChange.Name>())
     while case let lines = try server.lines(after: names.count), !lines.isEmpty {
@@ -76,7 +76,7 @@ struct WorkspacesInDatabaseTests {
     try machines[0].store.send(.journal(.startPage(day("2026-01-01"))))
     try machines[0].exchange(server)
     try live(&machines, server)
-    // What the last one did meanwhile lies on top of all that the others have done.
+    // The edits of the last machine, which was away, come on top of all changes of the other machines.
     try machines[0].exchange(server)
     try machines[0].makeMany(Soak.isOn ? 10_000 : 50, server)
     try machines[2].mark(by: "anna")
@@ -106,7 +106,7 @@ struct WorkspacesInDatabaseTests {
       while revision != machine.store.revision {
         revision = machine.store.revision
         if command == nil {
-          // What is the machine's own, whoever did it: nothing of the other machines.
+          // The machine undoes its own changes, of any author, and no change of another machine.
           let others = [1, 3].map { site in SharingMachine.authors.map { machine.marks(of: $0, at: site) } }
           try? machine.store.undo(by: nil)
           #expect(
