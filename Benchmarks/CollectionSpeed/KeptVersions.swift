@@ -5,10 +5,10 @@ extension Suite.Run {
   /// Makes `steps` changes and keeps every version: reports bytes and time for a step, and for letting it go.
   ///
   /// - Parameters:
-  ///   - type: What the figures are reported as.
+  ///   - type: The type that the figures are recorded under.
   ///   - start: The first version; it is there before anything is counted.
-  ///   - empty: What takes the place of the last version before all are let go.
-  ///   - footprint: What the package itself says that all versions take together, to be held against the heap.
+  ///   - empty: The value that replaces the last version before all versions are released.
+  ///   - footprint: Returns the package's own measure of all versions together, to be compared with the heap.
   ///   - change: Makes the next version.
   func keepVersions<Subject>(
     of type: String,

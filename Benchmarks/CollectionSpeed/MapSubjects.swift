@@ -22,7 +22,7 @@ extension PersistentMap: MapSubject where Value: Equatable {
   static var isPersistent: Bool { true }
 }
 
-/// What the elements of a workload are made of.
+/// The keys and values of the elements of a workload.
 protocol Sample {
   associatedtype Key: Hashable
   associatedtype Value: Equatable

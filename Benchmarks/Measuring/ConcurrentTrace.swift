@@ -7,14 +7,14 @@ import Foundation
 public struct ConcurrentTrace: Decodable, Sendable {
   /// The text that both had in the end.
   public let endContent: String
-  /// What was typed, each after all that it was typed upon.
+  /// The transactions, each after all transactions that it was typed upon.
   public let txns: [Transaction]
 
   /// Edits of one person.
   public struct Transaction: Decodable, Sendable {
     /// The newest transactions that were known to the person.
     public let parents: [Int]
-    /// Who it was.
+    /// The number of the person.
     public let agent: Int
     /// The edits, one after the other, in the text as it was then.
     public let patches: [EditingTrace.Edit]

@@ -24,7 +24,7 @@ public struct EditingTrace: Decodable, Sendable {
     public let position: Int
     /// How many scalars are removed.
     public let removed: Int
-    /// What comes in their place.
+    /// The text that is inserted in their place.
     public let inserted: String
 
     /// Reads an array of the three.
@@ -43,7 +43,7 @@ public struct EditingTrace: Decodable, Sendable {
     try JSONDecoder().decode(EditingTrace.self, from: contents(path))
   }
 
-  /// What is in a file, decompressed.
+  /// Returns the contents of a file, decompressed.
   static func contents(_ path: String) throws -> Data {
     try path.hasSuffix(".gz") ? decompressed(path) : Data(contentsOf: URL(fileURLWithPath: path))
   }
@@ -67,7 +67,7 @@ public struct EditingTrace: Decodable, Sendable {
   public struct UnreadableTrace: Error, CustomStringConvertible {
     /// The file.
     public let path: String
-    /// What `gzip` ended with.
+    /// The status that `gzip` ended with.
     public let status: Int32
 
     /// A sentence for the person at the terminal.

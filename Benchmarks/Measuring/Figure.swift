@@ -2,13 +2,13 @@
 public struct Figure: Equatable, Sendable {
   /// The workload, such as `M3`.
   public var workload: String
-  /// What was put to it, such as `PersistentMap<Int,Int>`.
+  /// The type that was measured, such as `PersistentMap<Int,Int>`.
   public var type: String
   /// How many items the workload ran over.
   public var n: Int
   /// How many steps it took over them, where that is a size of its own.
   public var steps: Int?
-  /// What was measured, unit included, such as `ns/step`.
+  /// The metric, unit included, such as `ns/step`.
   public var metric: String
   /// The number itself, not rounded.
   public var value: Double

@@ -1,6 +1,6 @@
 import AllocatorFigures
 
-/// What the process keeps on its heap, as the allocator itself counts it.
+/// The heap memory of the process, as the allocator itself counts it.
 public enum Heap {
   /// The bytes that are allocated and not yet freed, the allocator's own words per block included.
   public static var liveBytes: Int {

@@ -1,4 +1,4 @@
-/// What a benchmark program was asked for on its command line.
+/// The options of a benchmark program, from its command line.
 public struct Options: Equatable, Sendable {
   /// The workloads to run; all of them when empty.
   public var only: Set<String> = []
@@ -17,9 +17,9 @@ public struct Options: Equatable, Sendable {
   public struct Own: Equatable, Sendable {
     /// The name, such as `--report`.
     public var name: String
-    /// What its value is called in the help; nil for one that has none.
+    /// The name of the option's value in the help; nil for an option without a value.
     public var value: String?
-    /// What it does, for the help.
+    /// The effect of the option, for the help.
     public var summary: String
 
     /// Describes an option.

@@ -133,7 +133,7 @@ public struct Suite {
     public let workload: String
     /// The size it ran at.
     public let n: Int
-    /// What it threw.
+    /// The error that the workload threw.
     public let cause: any Error
 
     /// A sentence for the person at the terminal.

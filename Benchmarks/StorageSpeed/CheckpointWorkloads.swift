@@ -2,7 +2,7 @@ import Measuring
 import StrataCore
 import StrataStorage
 
-/// What an hour of typing writes: `n` is the number of todos in the state.
+/// The bytes that an hour of typing writes: `n` is the number of todos in the state.
 func addCheckpointWorkloads(to suite: inout Suite) {
   suite.add(
     "checkpoints",

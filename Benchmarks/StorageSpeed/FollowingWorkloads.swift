@@ -3,7 +3,7 @@ import Measuring
 import StrataCore
 import StrataStorage
 
-/// What following a writer takes, and what it costs the writer: `n` is the number of todos.
+/// The cost of following a writer, and the cost for the writer: `n` is the number of todos.
 func addFollowingWorkloads(to suite: inout Suite) {
   suite.add("follow", "a change on its way to those who follow, what they cost the writer, and catching up") {
     run in
@@ -43,11 +43,12 @@ func addFollowingWorkloads(to suite: inout Suite) {
   }
 }
 
-/// What a send takes of a processor for its own thread while a second process follows, or does something else.
+/// Records the processor time of a send on its own thread while a second process follows, or does other work.
 ///
-/// In turns, so that what else the machine does meets all of them. Followers that keep up with a writer that does nothing
-/// but send keep all processors busy, and share caches and memory with it: so what they cost is told against a machine
-/// that has nothing else to do, and against one that is as busy with something else.
+/// The occupations take turns, so that other work of the machine meets all of them. Followers that keep up with a
+/// writer that does nothing but send keep all processors busy, and share caches and memory with the writer. So the cost
+/// of followers is compared with a machine that has nothing else to do, and with a machine that is as busy with other
+/// work.
 private func recordOverhead(
   of durable: DurableStore<TodoList>,
   at path: String,
@@ -78,12 +79,13 @@ private func recordOverhead(
     run.record(name, "writer overhead %", 100 * (followed / alone - 1))
     run.record(name, "over other work %", 100 * (followed / busy - 1))
   }
-  // What a thousand hold has to fit in, too.
+  // The memory that a thousand readers hold has to fit into the machine, too.
   if run.n <= 1_000 { try recordThousand(at: path + "-thousand", run) }
 }
 
-/// What a thousand readers that look once a second cost a writer that sends a hundred times a second, in seconds in which
-/// each of them looks and in others.
+/// Records the cost of a thousand readers for a writer that sends a hundred times a second.
+///
+/// Each reader looks once a second. Seconds in which the readers look are compared with seconds in which they rest.
 private func recordThousand(at path: String, _ run: Suite.Run) throws {
   let durable = try opened(path, TodoList(count: run.n), .onFlush)
   var edits = Edits(count: run.n)

@@ -3,7 +3,7 @@ import PersistentCollections
 import StrataCore
 import StrataStorage
 
-/// What a log costs: `n` is the number of todos, `changes` the number of lines.
+/// The cost of a log: `n` is the number of todos, `changes` the number of lines.
 func addLogWorkloads(to suite: inout Suite) {
   for (name, policy) in [
     ("append-each", SyncPolicy.everyChange), ("append-interval", .interval(.milliseconds(100))),
@@ -51,7 +51,7 @@ func addLogWorkloads(to suite: inout Suite) {
         for _ in 0..<count { try durable?.store.send(edits.next()) }
         if isSaved { try durable?.flush() }
         durable = nil
-        // What it takes to load the state is not the log's.
+        // The time to load the state is no cost of the log.
         let load = try run.median { try nanoseconds { blackHole(try StateFile<TodoList>(at: path).load()) } }
         var moments = 0
         let open = try run.median {

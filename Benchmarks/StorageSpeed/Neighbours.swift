@@ -3,7 +3,7 @@ import Measuring
 import StrataCore
 import StrataStorage
 
-/// What a second process does beside a writer while the writer is measured.
+/// The work of a second process beside a writer while the writer is measured.
 enum Occupation: String {
   /// Twenty readers follow as the system tells them.
   case events
@@ -16,13 +16,13 @@ enum Occupation: String {
   /// Nothing.
   case rest
 
-  /// Where the files lie that have nothing to do with those at `path`.
+  /// Returns the path of files that have nothing to do with the files at `path`.
   static func elsewhere(from path: String) -> String { path + "-elsewhere" }
 }
 
 /// The process beside the writer, as the writer's has it: followers are other processes in life.
 final class Neighbours {
-  /// What the program is started with, and a path, to be that process.
+  /// The option that, followed by a path, starts the program as that process.
   static let option = "--beside"
 
   private let process = Process()
@@ -71,7 +71,7 @@ private func work(beside path: String) throws {
     tokens = []
     isElsewhere.withLock { $0 = false }
     working.wait()
-    // What they were in the middle of is behind them.
+    // Catching up finishes the work that a reader was in the middle of.
     for reader in readers { try reader.catchUp() }
     switch order {
     case .events: tokens = readers.map { $0.follow(.events) }

@@ -42,7 +42,7 @@ func foundationEncoded(_ list: CodedList) throws -> Data {
 
 func milliseconds(_ body: () throws -> Void) rethrows -> Double { try nanoseconds(body) / 1e6 }
 
-/// What it takes to make a value, which is released when the time is taken.
+/// The time to make a value, which is released after the time is taken.
 struct MakingTime {
   /// By the clock, which a machine that does other things stretches; and what of it this thread had a processor for.
   let milliseconds, processorMilliseconds: Double
@@ -88,8 +88,8 @@ suite.add("decode", "the same back, what was read twice for one of another kind"
   let bytes = try coding.encode(list).bytes
   let data = Data(bytes)
   if let path = run.own["--leave"] { try data.write(to: URL(fileURLWithPath: path)) }
-  // What Foundation frees are holes all over the heap, in which whatever comes after it takes two or three times as long:
-  // so it comes last. The processor's time says the same on a machine that does other things in between.
+  // Foundation frees memory all over the heap, and the holes make any later work two or three times as slow: so
+  // Foundation comes last. The processor's time says the same on a machine that does other things in between.
   var (ours, theirs): ([MakingTime], [MakingTime]) = ([], [])
   for _ in 0..<run.rounds { ours.append(try MakingTime { try coding.decoded(bytes) }) }
   for _ in 0..<run.rounds {
@@ -166,7 +166,7 @@ struct NotTheSame: Error, CustomStringConvertible {
 }
 
 extension StateCoding {
-  /// What `bytes` are, without the envelope of a file.
+  /// Returns the state that `bytes` encode, without the envelope of a file.
   func decoded(_ bytes: [UInt8]) throws -> State {
     try bytes.withBytes { text in
       var json = try JSONReader(text)

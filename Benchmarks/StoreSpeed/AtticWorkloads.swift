@@ -29,7 +29,7 @@ struct TodoJournal: Reducible {
   }
 }
 
-/// What a step costs that lies in the attic, and what it takes to get it from there.
+/// The cost of a step in the attic, and of getting the step from there.
 enum AtticWorkloads {
   static func add(to suite: inout Suite) {
     suite.add(
@@ -62,7 +62,7 @@ enum AtticWorkloads {
     let steps = steps(run)
     let store = Store(TodoJournal(todos: run.n), undoing: \.document, keeping: keeping)
     var random = SplitMix64(seed: 1)
-    // What is made once, such as what is known of types, is no part of a step.
+    // Memory that is allocated once, such as the facts about types, is no part of a step.
     for number in 0..<100 { try store.send(TodoJournal.edit(number, reach: reach, &random)) }
     let (live, counted) = (Heap.liveBytes, store.historyBytes ?? 0)
     var times: [Double] = []

@@ -4,8 +4,8 @@ import PersistentCollections
 import StrataCore
 import StrataStorage
 
-/// What people write first, a small state, plain arrays and dictionaries, beside what they would write without a store: a lock,
-/// an array of states, and `==` to see whether anything changed.
+/// The programs that people write first, with a small state, plain arrays and dictionaries. They are compared with the same
+/// programs without a store: a lock, an array of states, and `==` to see whether anything changed.
 enum FirstWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("first-small", "a state of five fields: send, undo into a page, observers, a log, and siblings")

@@ -1,7 +1,7 @@
 import Measuring
 import StrataCore
 
-/// What a store costs beside what a user could write by hand: a lock, an array of snapshots and an index.
+/// The cost of a store beside code that a user could write by hand: a lock, an array of snapshots and an index.
 enum FloorWorkloads {
   static func add(to suite: inout Suite) {
     suite.add(
@@ -13,7 +13,7 @@ enum FloorWorkloads {
       let edits = TodoList.edits(steps, among: run.n)
       var figures: [[Figures]] = [[], []]
       for round in 0..<(run.isQuick ? 1 : 8) {
-        // Who comes second finds what the first one has left warm: so they take turns.
+        // The second subject finds memory that the first subject has left warm: so the subjects take turns.
         for turn in [round, round + 1] {
           if turn.isMultiple(of: 2) {
             let store = Store(list, undoing: \.titles, keeping: Keeping(steps: 100_000, snapshots: nil))
@@ -103,7 +103,7 @@ private struct StoreSubject: Subject {
   }
 }
 
-/// What a user would write: each step is a state with its label and its time.
+/// The history that a user would write: each step is a state with its label and its time.
 private final class SnapshotArray: Subject {
   private struct Step {
     var state: TodoList

@@ -8,7 +8,7 @@ let today = Day(year: 2026, month: 11, day: 21)!  // A day of the calendar.
 let noon = WallTime.noon(of: today)
 
 enum JournalWorkloads {
-  /// What a person does to a journal that they kept for years, and what looking at the newest page costs.
+  /// The actions of a person on a journal of many years, and the cost of reading its newest page.
   static func add(to suite: inout Suite) {
     suite.add(
       "journal",
@@ -16,7 +16,7 @@ enum JournalWorkloads {
     ) {
       run in
       let (journal, bytes) = try Heap.growth { try LivedInJournal(todos: run.n) }
-      // What is derived is on the heap, and no part of the description.
+      // Derived values are on the heap, and no part of the description.
       run.record("state, live heap", "bytes/todo", Double(bytes) / Double(run.n))
       let described = journal.state.heapFootprint.bytes
       run.record("state, as described", "bytes/todo", Double(described) / Double(run.n))

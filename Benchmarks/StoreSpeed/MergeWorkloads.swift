@@ -2,7 +2,7 @@ import Measuring
 import PersistentCollections
 import StrataCore
 
-/// What it takes to take one old step back and keep the later ones, and to bring a branch in.
+/// The cost of taking one old step back while the later steps stay, and of bringing a branch in.
 enum MergeWorkloads {
   /// How many steps lie above the one that is taken back, and how many on each branch.
   private static let steps = 1_000

@@ -2,7 +2,7 @@ import Measuring
 import StrataCore
 import Workspace
 
-/// What it costs to go back, forward and elsewhere.
+/// The cost of going back, forward and elsewhere.
 enum MoveWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("undo", "take the last steps of a journal of n todos back, and forward again") { run in

@@ -1,7 +1,7 @@
 import Measuring
 import StrataCore
 
-/// What observers cost a sender.
+/// The cost of observers for a sender.
 enum ObserverWorkloads {
   static func add(to suite: inout Suite) {
     suite.add(

@@ -44,7 +44,7 @@ struct DescribedState: Codable, Equatable {
   }
 }
 
-/// What patches cost, and footprints.
+/// The cost of patches, and of footprints.
 enum PatchWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("patch", "one field of one todo among n: finding the patch, packing, applying, inverting") {

@@ -2,7 +2,7 @@ import Measuring
 import StrataCore
 import Workspace
 
-/// What a send costs: beside its reducer, with many items, and after many steps.
+/// The cost of a send: beside its reducer, with many items, and after many steps.
 enum SendWorkloads {
   /// How many sends are timed at a stretch; what was timed goes on in the same history.
   static let stretch = 1_000

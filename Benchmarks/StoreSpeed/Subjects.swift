@@ -9,7 +9,7 @@ struct Counter: Reducible {
   mutating func reduce(_ action: Int) { count &+= action }
 }
 
-/// What people write first: a plain array.
+/// The state that people write first: a plain array.
 struct Numbers: Reducible {
   var all: [Int]
   mutating func reduce(_ action: Int) { all[action] &+= 1 }
@@ -18,7 +18,7 @@ struct Numbers: Reducible {
 /// A list of todos whose titles are edited again and again: it takes any number of steps at any number of items.
 struct TodoList: Reducible {
   var titles: PersistentMap<Int, String> = [:]
-  /// What is looked at, outside of what is undone.
+  /// The selected todo, outside of the part that undo covers.
   var selection = 0
 
   enum Action: Sendable {

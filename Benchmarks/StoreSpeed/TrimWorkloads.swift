@@ -1,7 +1,7 @@
 import Measuring
 import StrataCore
 
-/// What the slowest send costs while the limit takes moments away.
+/// The cost of the slowest send while the limit removes moments.
 enum TrimWorkloads {
   static func add(to suite: inout Suite) {
     suite.add("trim", "the slowest send among n, while a limit of a tenth of that takes old moments away") {
@@ -56,7 +56,7 @@ enum TrimWorkloads {
     run.record(name, "ns, a step on average", Double(sum) / Double(run.n), steps: run.n)
   }
 
-  /// What a panel would hold on to.
+  /// The timeline that a panel would hold on to.
   private final class LastTimeline: @unchecked Sendable {
     // Unchecked, because it is written on the one thread that sends, by the observer too.
     var timeline: Timeline?

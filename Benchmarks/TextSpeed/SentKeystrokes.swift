@@ -8,7 +8,7 @@ import StrataStorage
 struct SentKeystrokes<Text: TypedText & DescribedValue & Equatable> {
   private let run: Suite.Run
   private let start: Draft
-  /// Where each letter is typed: a word or two, then on elsewhere.
+  /// The offset at which each letter is typed: a word or two, then on elsewhere.
   private let places: [Int]
 
   /// A state that is one text.

@@ -3,7 +3,7 @@ import PersistentCollections
 
 /// A text into which letters are typed, at offsets in UTF-8.
 protocol TypedText {
-  /// What its figures are reported as.
+  /// The name of the type in its figures.
   static var typeName: String { get }
   init(_ text: String)
   mutating func type(_ letter: String, at offset: Int)
@@ -73,7 +73,8 @@ enum Prose {
     return text
   }
 
-  /// Where letters are typed one after the other into some bytes: a word or two, then on elsewhere, as a person types.
+  /// Returns the offsets at which letters are typed one after the other into some bytes: a word or two, then on
+  /// elsewhere, as a person types.
   static func places(_ count: Int, in bytes: [UInt8]) -> [Int] {
     var random = SplitMix64(seed: 25)
     var place = 0

@@ -216,7 +216,7 @@ struct MemberHead: Equatable {
 /// An attribute as it is written: `@Field(formerly: "text")`.
 struct Attribute: Equatable {
   var name: String
-  /// What stands in its parentheses, argument by argument.
+  /// The arguments in its parentheses.
   var arguments: [Argument] = []
 
   struct Argument: Equatable {

@@ -8,15 +8,15 @@ import StrataCore
 ///     }
 ///
 /// An engine that all of them reach, such as a table in a database, puts their changes in one order. A store has applied
-/// that order up to some position; what it has changed itself and not published yet lies on top of that, and is carried over
-/// what arrives. So at one position, without changes of their own, all machines have the same shared parts, bit for bit.
-/// What no key path of ``shared`` leads to stays at home: the selection, a window, a filter.
+/// that order up to some position. The store's own changes that are not published yet lie on top of that, and are carried
+/// over the changes that arrive. So at one position, without changes of their own, all machines have the same shared parts,
+/// bit for bit. Fields that no key path of ``shared`` leads to stay at home: the selection, a window, a filter.
 ///
-/// What a store knows of the order is a field of the state like any other. So it is written with the change that it belongs
-/// to, and no crash comes between the two.
+/// The store's notes about the order are a field of the state like any other. So they are written with the change that they
+/// belong to, and no crash comes between the two.
 public protocol Shared: NotingChanges where Notes == Sharing {
-  /// Where the store keeps what it knows of the order: a described field, outside of what undo covers. The store alone
-  /// changes it.
+  /// The field of the store's notes about the order: a described field, outside of the part that undo covers. The store
+  /// alone changes it.
   static var sharing: WritableKeyPath<Self, Sharing> & Sendable { get }
   /// The described fields that are shared.
   static var shared: [PartialKeyPath<Self> & Sendable] { get }

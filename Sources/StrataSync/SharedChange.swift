@@ -2,15 +2,15 @@ import StrataCore
 
 /// A change of what several machines share, as one of them made it.
 public struct SharedChange: Hashable, Sendable {
-  /// What it is called, for ever: no other change has the same name.
+  /// The name of the change, for ever: no other change has the same name.
   public let name: Name
-  /// Who made it.
+  /// The author of the change.
   public let author: Author
-  /// What it did.
+  /// The label of the change.
   public let label: String
   /// When it was made.
   public let time: Timestamp
-  /// What it made different in the state, as it was when all changes before it in the order had been made.
+  /// The patch of the state, as the state was when all changes before this one in the order had been made.
   public let patch: Patch
 
   init(name: Name, author: Author, label: String, time: Timestamp, patch: Patch) {
@@ -22,7 +22,7 @@ public struct SharedChange: Hashable, Sendable {
   /// The position tells machines apart: one that is to join appends such a line, and joins as the site of that number.
   ///
   /// - Parameters:
-  ///   - token: What no other machine gives, such as a random number; not negative.
+  ///   - token: A number that no other machine gives, such as a random one; not negative.
   ///   - time: When the machine joins.
   public static func joining(token: Int, at time: Timestamp) -> SharedChange {
     SharedChange(
@@ -34,7 +34,7 @@ public struct SharedChange: Hashable, Sendable {
     )
   }
 
-  /// Who made the change, as other machines call it: a user without a name goes by the number of the machine.
+  /// The author of the change, as other machines name it: a user without a name goes by the number of the machine.
   var authorElsewhere: Author { author == .user ? Author(rawValue: "site \(name.site)") : author }
 }
 

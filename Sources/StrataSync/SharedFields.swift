@@ -34,10 +34,10 @@ struct SharedFields: Sendable {
     others.contains { other in zip(place, other).allSatisfy { $0 == $1 } }
   }
 
-  /// What of a patch of the whole state is about what is shared.
+  /// Returns the part of a patch of the whole state that is about the shared fields.
   func shared(of patch: Patch) -> Patch { fields.whole(of: fields.part(of: patch)) }
 
-  /// What leads from what is shared in one state to that in another.
+  /// Returns the patch that leads from the shared fields of one state to those of another.
   func difference<State: DescribedValue>(from old: State, to new: State) throws(PatchError) -> Patch {
     shared(of: try Patch(from: old, to: new))
   }

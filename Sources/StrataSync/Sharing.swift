@@ -1,7 +1,7 @@
 import PersistentCollections
 import StrataCore
 
-/// What a store knows of the order in which machines change what they share.
+/// A store's notes about the order in which machines change what they share.
 public struct Sharing: Equatable, Sendable {
   /// The machine's own number, which its changes carry; 0 for a store that shares nothing yet.
   public internal(set) var site = 0
@@ -16,7 +16,7 @@ public struct Sharing: Equatable, Sendable {
   /// The own changes that have no place in the order yet, the oldest first; each follows on the one before it.
   var own: PersistentArray<OwnChange> = []
 
-  /// What a store knows that shares nothing yet.
+  /// Makes the notes of a store that shares nothing yet.
   public init() {}
 
   /// The number of recent positions of which a store remembers the names of changes.

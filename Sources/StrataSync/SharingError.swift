@@ -14,7 +14,7 @@ public enum SharingError: Error, Equatable, Sendable {
   case noSite(Int)
   /// The store has changes that have no place in the order yet.
   case unpublished(Int)
-  /// What is shared, or where the store keeps what it knows of the order, cannot be that.
+  /// The shared fields, or the field of the store's notes about the order, cannot be at the place that a key path names.
   case misplaced(reason: String)
   /// Changes are missing between what was applied and this one.
   case gap(found: Int, wanted: Int)
@@ -23,7 +23,7 @@ public enum SharingError: Error, Equatable, Sendable {
   /// The engine has told two machines that each was first. Machines that applied different changes at the position have
   /// different shared parts from there on. Each store keeps all that it has.
   case forked(position: Int, applied: SharedChange.Name, found: SharedChange.Name)
-  /// What the store knows of the order has numbers that no store counts up to.
+  /// The store's notes about the order have numbers that no store counts up to.
   case miscounted
   /// The line is no change.
   case noChange(reason: String)

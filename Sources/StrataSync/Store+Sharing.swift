@@ -1,7 +1,7 @@
 import StrataCore
 
 extension Store where State: Shared {
-  /// What the store knows of the order in which machines change what they share.
+  /// The store's notes about the order in which machines change what they share.
   public var sharing: Sharing { state[keyPath: State.sharing] }
 
   /// The own changes that have no place in the order yet, the oldest first.
@@ -33,7 +33,7 @@ extension Store where State: Shared {
     let state = state
     let sharing = state[keyPath: State.sharing]
     guard let next = try sharing.own.first?.change(of: sharing.site) else { return nil }
-    // What other machines cannot read would keep them all from what comes behind it.
+    // A change that other machines cannot read would keep them from all changes behind it.
     guard SharedChange.Name("\(next.name)") != nil, sharing.position < SharedChange.Name.greatest else {
       throw SharingError.miscounted
     }
@@ -46,15 +46,17 @@ extension Store where State: Shared {
     return (next, sharing.position + 1)
   }
 
-  /// Begins to share: from then on what changes in the shared parts is kept until it has a place in the order.
+  /// Begins to share: from then on changes of the shared parts are kept until they have a place in the order.
   ///
-  /// The machine that joins first brings what it has; others begin with an empty store, or with a copy of the files of one
-  /// that has joined. What a machine has when it joins is its first change.
+  /// The machine that joins first brings the shared parts of its state. Others begin with an empty store, or with a copy of
+  /// the files of a machine that has joined. The first change of a machine leads from the state that the order began with
+  /// to the shared parts that the machine has when it joins.
   ///
   /// - Parameters:
   ///   - site: The machine's number, from 1 on, which no other one has or had; see ``SharedChange/joining(token:at:)``.
   ///   - beginning: The state that the order began with, the same on every machine; what is shared in it counts.
-  /// - Throws: ``SharingError``: `unpublished` for a copy of a store that has not published all. What ``send(_:)`` throws.
+  /// - Throws: ``SharingError``: `unpublished` for a copy of a store that has not published all. The errors that
+  ///   ``send(_:)`` throws.
   public func join(as site: Int, startingWith beginning: @autoclosure () -> State) throws {
     try receive("Join", from: .user) { state in
       guard (1...SharedChange.Name.greatest).contains(site) else { throw SharingError.noSite(site) }
@@ -76,9 +78,9 @@ extension Store where State: Shared {
 
   /// Takes in the change at a position of the order, from wherever it comes.
   ///
-  /// What another machine made is a step of its author, which undo goes around: a machine takes back its own steps. Where this
-  /// one has changes without a place in the order, they are carried over it. Where the change is an own one that was
-  /// published, it has its place from then on.
+  /// A change that another machine made is a step of its author, and undo goes around it: a machine takes back its own
+  /// steps. If this machine has changes without a place in the order, they are carried over the change. If the change is an
+  /// own one that was published, it has its place from then on.
   ///
   /// At a position that was applied before, the store compares the names of the two changes. So read the order from the last
   /// position on, not from the next one. The store no longer compares at positions that are
@@ -86,12 +88,14 @@ extension Store where State: Shared {
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - position: Where it stands in the order, which counts up from 1 and leaves nothing out.
-  ///   - choose: What an own change that is carried is to lead to where both changed the same: *mine* is what it made of it,
-  ///     as if it had been made later, *theirs* what this change did; nil leaves it open.
-  /// - Returns: What came of it.
+  ///   - position: The position of the change in the order, which counts up from 1 and leaves nothing out.
+  ///   - choose: Chooses the value where this change and an own change that is carried over it changed the same place:
+  ///     *mine* is the value of the own change, as if that had been made later, *theirs* is the value of this change; nil
+  ///     leaves it open.
+  /// - Returns: The outcome of the call.
   /// - Throws: ``SharingError``, `gap` with the position that is wanted, `forked` where another change was applied at the
-  ///   position; `MergeError.conflicts` where something was left open; what ``send(_:)`` throws. Nothing has changed then.
+  ///   position; `MergeError.conflicts` where something was left open; the errors that ``send(_:)`` throws. Nothing has
+  ///   changed then.
   /// - Complexity: O(size of the change), what the state's rules take, and O(size of both) for each own change without a
   ///   place in the order.
   @discardableResult

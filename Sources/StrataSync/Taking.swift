@@ -14,7 +14,7 @@ import StrataCore
 // No machine's own changes have a part in S₁. So it does not matter how they are carried, nor over how much at once: what is
 // shared at a position is the same everywhere.
 
-/// What came of a change that was to be applied.
+/// The outcome of a change that was to be applied.
 public enum Applied: Equatable, Sendable {
   /// It was applied before: nothing has changed.
   case alreadyApplied
@@ -35,7 +35,8 @@ struct TakenIn<State: Shared> {
 extension Shared {
   /// Takes in the change at a position of the order.
   ///
-  /// - Parameter choose: What an own change that is carried over this one is to lead to where both changed the same.
+  /// - Parameter choose: Chooses the value where this change and an own change that is carried over it changed the same
+  ///   place.
   /// - Throws: ``SharingError``; `MergeError.conflicts` where something was left open.
   /// - Complexity: O(size of the change) and, for each own change without a place in the order, O(size of both).
   func taking(
@@ -75,7 +76,7 @@ extension Shared {
       carried.patches.removeFirst()
     }
     sharing.advance(past: change.name)
-    // What was carried over the same changes all at once may be otherwise than one by one.
+    // Own changes that were carried over these changes all at once may differ from own changes that are carried one by one.
     let difference = try fields.difference(from: carried.states[0], to: next)
     if difference.isEmpty {
       sharing.own = PersistentArray(try sharing.rename(own))
@@ -118,7 +119,7 @@ extension Shared {
     return (states.reversed(), patches.reversed())
   }
 
-  /// What a change of the order makes of the state that all before it have led to.
+  /// Returns the state that a change of the order makes of this one, to which all changes before it have led.
   private func following(_ change: SharedChange, _ fields: SharedFields) throws(SharingError) -> Self {
     let patch = fields.shared(of: change.patch)
     guard patch.changes.count == change.patch.changes.count else { throw .notShared(change.name) }
@@ -135,9 +136,9 @@ extension Shared {
     }
   }
 
-  /// What the state's own rules make of it, save for what is shared: there it stays as it is in the order.
+  /// Applies the state's own rules, save to the shared fields: those stay as they are in the order.
   ///
-  /// - Returns: The state, and what the rules would repair of what is shared.
+  /// - Returns: The state, and the patch by which the rules would repair the shared fields.
   func ruled(_ fields: SharedFields) throws(PatchError) -> (state: Self, repair: Patch) {
     guard Self._shape.hasRules else { return (self, Patch()) }
     var ruled = self
@@ -149,9 +150,9 @@ extension Shared {
 
 /// Own changes on their way over a change of the order.
 private struct OwnWay<State: Shared> {
-  /// What the changes so far lead to.
+  /// The state that the changes so far lead to.
   var state: State
-  /// What is different about the state that the next one leads from.
+  /// The patch of the shared fields that leads to `state` from the state that the next change was made on.
   var difference: Patch
   let fields: SharedFields
 
@@ -174,7 +175,7 @@ private struct OwnWay<State: Shared> {
         if case .value? = choice { isOtherValue = true }
         return choice
       }
-      // What was chosen may be written otherwise by the state, as a number without its fraction is.
+      // The state may write a chosen value otherwise, such as a number without its fraction.
       let next = try state.applying(patch, isOtherValue ? .known : .whole)
       if isOtherValue { patch = try fields.difference(from: state, to: next) }
       let (ruled, repair) = try next.ruled(fields)

@@ -6,9 +6,10 @@ import StrataCore
 ///     try store.send(.ask("tea"))
 ///     try await effects.receive(.arrived(["All about tea"], for: "tea")) { $0.found = ["All about tea"] }
 ///
-/// It hears of every change from its making on, and goes through them in their order: what comes before the action that is waited
-/// for is passed over, what comes behind it is there for the next call. So no test guesses how long something takes. Where two
-/// answers may come in either order, each gets a receiver of its own: those of one store know nothing of each other.
+/// It hears of every change from its making on, and goes through the changes in their order. Actions before the one that is
+/// waited for are passed over; actions behind it are there for the next call. So no test guesses how long something takes.
+/// If two answers may come in either order, each gets a receiver of its own: the receivers of one store know nothing of
+/// each other.
 public final class EffectReceiver<State: Reducible>: Sendable {
   private let waiting: Guarded<[Store<State>.Transition]>
   private let token: ObservationToken
@@ -61,7 +62,7 @@ public final class EffectReceiver<State: Reducible>: Sendable {
         return action
       }
       looks += 1
-      // Where a machine is busy, one look may come later than the limit: whatever is to send has its turns in between.
+      // On a busy machine one look may come later than the limit. At least 100 looks give the senders their turns in between.
       guard ContinuousClock.now < end || looks < 100 else {
         throw NothingReceived(within: limit, but: others, at: place)
       }
@@ -77,7 +78,7 @@ public final class EffectReceiver<State: Reducible>: Sendable {
   ///   - fileID: The file of the test, which the error names.
   ///   - line: The line, too.
   ///   - change: Turns the state from before that change into the one that is expected; without it, nothing may change.
-  /// - Throws: What ``receive(within:fileID:line:where:changes:)`` throws.
+  /// - Throws: The errors that ``receive(within:fileID:line:where:changes:)`` throws.
   public func receive(
     _ action: State.Action,
     within limit: Duration = .seconds(10),

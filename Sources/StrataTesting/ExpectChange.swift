@@ -31,7 +31,7 @@ public func expect<Value: Equatable>(
 ///
 /// - Parameters:
 ///   - value: The value; it is then what `reduce` made of it.
-///   - context: What is around it; as the value.
+///   - context: The context around the value; it is then what `reduce` made of it, too.
 ///   - fileID: The file of the test, which the error names.
 ///   - line: The line, too.
 ///   - reduce: Changes both.
@@ -60,7 +60,7 @@ private struct ValueInContext<Value: Equatable, Context: Equatable>: Equatable {
   var context: Context
 }
 
-/// - Parameter action: What the error speaks of; nil where that has no name.
+/// - Parameter action: The action that the error names; nil where it has no name.
 func expectChange<Value: Equatable>(
   of value: inout Value,
   by action: Any?,

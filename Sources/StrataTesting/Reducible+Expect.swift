@@ -14,7 +14,7 @@ extension Reducible {
   /// random id, is found out.
   ///
   /// - Parameters:
-  ///   - action: What happens; the value is then what the reducer made of it.
+  ///   - action: The action to reduce; the value is then what the reducer made of it.
   ///   - change: Turns the value from before into the one that is expected; without it, nothing may change.
   ///   - fileID: The file of the test, which the error names.
   ///   - line: The line, too.
@@ -36,10 +36,11 @@ extension Store {
   ///     let store = Store(Counter())
   ///     try store.expect(.add(2)) { $0.count = 2 }
   ///
-  /// What observers and effects send in turn is left to ``EffectReceiver``: it is not what the action did, however soon it comes.
+  /// Actions that observers and effects send in turn are left to ``EffectReceiver``: their changes are not this action's,
+  /// however soon they come.
   ///
   /// - Parameters:
-  ///   - action: What happens.
+  ///   - action: The action to send.
   ///   - change: Turns the state from before into the one that is expected; without it, nothing may change.
   ///   - fileID: The file of the test, which the error names.
   ///   - line: The line, too.
@@ -55,7 +56,7 @@ extension Store {
       let seen = snapshot
       var expected = seen.state
       try change(&expected)
-      // What observers and effects send on the heels of the action is not what the action did.
+      // The changes of actions that observers and effects send on the heels of this action are not its own.
       let result = Guarded(seen.state)
       let hook = try willCommit { transition in
         if transition.revision == seen.revision + 1 { result.withLock { $0 = transition.after } }

@@ -9,7 +9,7 @@ extension Reducible {
   ///     expected.count = 2
   ///     #expect(try state.reduced(by: 2) == expected)
   ///
-  /// - Throws: What the reducer throws.
+  /// - Throws: The errors that the reducer throws.
   public func reduced(by action: Action) throws -> Self {
     var result = self
     try result.reduce(action)

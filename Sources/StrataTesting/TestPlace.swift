@@ -5,6 +5,7 @@ struct TestPlace: Equatable, Sendable {
 
   init(_ fileID: String, _ line: Int) { (self.fileID, self.line) = (fileID, line) }
 
-  /// What an error ends with, so that its reader finds the line: what is thrown is reported at the beginning of the test.
+  /// Returns a sentence that ends with this place, so that its reader finds the line: thrown errors are reported at the
+  /// beginning of the test.
   func sentence(_ what: String) -> String { "\(what) in \(fileID), line \(line)." }
 }

@@ -1,6 +1,6 @@
 /// An action changed something else than a test expected: where, and what to do about it.
 public struct UnexpectedChange: Error, Equatable, CustomStringConvertible {
-  /// Where the values differ; empty when they are unequal in a way that their parts do not show.
+  /// The places at which the values differ; empty when they are unequal in a way that their parts do not show.
   public let differences: [ValueDifference]
   /// The whole story for the person who reads the test's output.
   public let description: String

@@ -2,9 +2,9 @@
 public struct ValueDifference: Equatable, Sendable {
   /// The way to the place, such as `journal.todos[42].title`; empty for the values themselves.
   public let path: String
-  /// What was expected there; nil when nothing was.
+  /// The expected value at the place; nil when none was expected.
   public let expected: String?
-  /// What is there; nil when nothing is.
+  /// The actual value at the place; nil when there is none.
   public let actual: String?
 
   private init(at path: String, expected: String?, actual: String?) {
@@ -122,7 +122,7 @@ extension ValueDifference {
 }
 
 extension Mirror {
-  /// What an optional holds; nil when this is no optional or holds nothing.
+  /// The value that an optional holds; nil when this is no optional or holds nothing.
   fileprivate var optionalContent: Any? {
     displayStyle == .optional ? children.first?.value : nil
   }

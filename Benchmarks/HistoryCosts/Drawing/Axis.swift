@@ -1,6 +1,6 @@
 /// An axis of a chart: its scale, what its numbers are, and the lines across the chart that they stand at.
 struct Axis {
-  /// What a number at the axis counts.
+  /// The unit that the numbers at the axis count.
   enum Unit: Sendable {
     case bytes, time, count
   }

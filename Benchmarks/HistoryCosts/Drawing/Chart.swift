@@ -36,7 +36,7 @@ struct Chart {
     )
   }
 
-  /// What is in the drawing, for a picture that is put together elsewhere.
+  /// The parts of the drawing, for a picture that is put together elsewhere.
   var parts: [Markup] {
     let series = series.filter { $0.points.count > 1 }
     let points = series.flatMap(\.points)

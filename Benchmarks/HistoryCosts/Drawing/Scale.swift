@@ -6,7 +6,7 @@ import Foundation
 struct Scale: Equatable, Sendable {
   /// The first and the last power of ten.
   let powers: ClosedRange<Int>
-  /// Where the axis begins and ends, in the units of the drawing.
+  /// The beginning and the end of the axis, in the units of the drawing.
   let start: Double
   let end: Double
 

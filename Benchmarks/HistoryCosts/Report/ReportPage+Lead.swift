@@ -1,9 +1,9 @@
 import Measuring
 
-// What is there before anything is unfolded: what was found, one chart, and how lines look.
+// The page before anything is unfolded: the finding, one chart, and the look of lines.
 
 extension ReportPage {
-  /// What was found, and the chart that shows it.
+  /// The finding, and the chart that shows it.
   var lead: [Markup] {
     let chart = Picture(results).chart((480, 330))
     return [.tag("h1", [:], "What a history costs")]
@@ -12,7 +12,7 @@ extension ReportPage {
       + [.tag("p", ["class": "soft"], results.circumstances.sentence)]
   }
 
-  /// What was found, in one sentence; nil where it was not measured.
+  /// The finding, in one sentence; nil if it was not measured.
   private var found: String? {
     func bytes(_ strategy: StrategyName, _ n: Int) -> String? {
       let combination = Combination(subject: .journal, scenario: .scattered, strategy: strategy, n: n)
@@ -45,7 +45,7 @@ extension ReportPage {
     )
   }
 
-  /// What the lines are, and how it was measured.
+  /// The meaning of the lines, and the method of the measurement.
   var explanation: Markup {
     folded(
       "Seven ways to keep what can be undone, each given the same edits",

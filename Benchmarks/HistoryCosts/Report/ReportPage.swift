@@ -118,7 +118,7 @@ struct ReportPage {
     return parts.isEmpty ? .text("") : folded(title, [.tag("p", [:], text)] + parts)
   }
 
-  /// What is unfolded by who wants to know more.
+  /// Returns a part of the page that a reader unfolds to learn more.
   func folded(_ title: String, _ parts: [Markup]) -> Markup {
     .tag("details", [:], [.tag("summary", [:], [.tag("h2", [:], title)])] + parts)
   }

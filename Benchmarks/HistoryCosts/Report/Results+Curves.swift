@@ -1,4 +1,4 @@
-/// What charts show of results.
+/// The curves of results that charts show.
 extension Results {
   /// The size at which histories are made as long as they can be.
   static let longSize = 10_000

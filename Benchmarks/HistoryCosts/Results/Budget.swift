@@ -11,7 +11,7 @@ struct Budget {
   static let clockSlack = 3.0
   /// The nanoseconds below which a clock that looks at single movements says nothing.
   static let resolution = 100.0
-  /// What the clocks of a strategy are compared with: the one that does least.
+  /// The strategy with which the clocks of each strategy are compared: the one that does least.
   static let yardstick = StrategyName.commands
 
   /// How far counted bytes may be off: not at all where hashing is the same, else as far as the shapes of trees differ.
@@ -28,7 +28,7 @@ struct Budget {
     return nil
   }
 
-  /// What was compared, for the terminal.
+  /// The comparison in one sentence, for the terminal.
   var summary: String {
     let count = kept.rows.filter { $0.structure != nil }.count
     let precision = tolerance == 0 ? "exactly" : "within \(readable(tolerance * 100)) %"
@@ -36,7 +36,7 @@ struct Budget {
       "\(count) numbers of bytes are the same \(precision), no clock is \(readable(Self.clockSlack)) times over"
   }
 
-  /// What is over the budget, or differs from it, as sentences; empty when all is as it was.
+  /// The figures that are over the budget or differ from it, as sentences; empty if all figures are as they were.
   func objections() -> [String] { bytes() + clocks() }
 
   private func bytes() -> [String] {
@@ -91,7 +91,7 @@ struct Budget {
   ) -> Double? {
     var times: [Row.Key: Double] = [:]
     for row in results.rows where row.strategy == Self.yardstick { times[row.key] = row[keyPath: clock] }
-    // What is done before a clock has moved in the run has not become slower, however fast the yardstick is there.
+    // A figure below the resolution of the clock in the run has not become slower, however fast the yardstick is there.
     let slow = Set(run.rows.filter { $0[keyPath: clock] ?? 0 > Self.resolution }.map(\.key))
     let logarithms = results.rows.compactMap { row -> Double? in
       guard row.subject == subject, row.strategy == strategy, slow.contains(row.key),

@@ -16,7 +16,7 @@ struct Circumstances: Codable, Equatable, Sendable {
 
   static let deterministic = "deterministic"
 
-  /// What can be found out about this machine, this moment and this working copy.
+  /// Returns the circumstances of this machine, this moment and this working copy, as far as they can be found out.
   static func now() -> Circumstances {
     let process = ProcessInfo.processInfo
     var load = [0.0]
@@ -63,7 +63,7 @@ struct Circumstances: Codable, Equatable, Sendable {
     return changes == "" ? head : head + ", with changes"
   }
 
-  /// What a command says; nil where it is not there or fails.
+  /// Returns the output of a command; nil if the command does not exist or fails.
   private static func output(of command: [String]) -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

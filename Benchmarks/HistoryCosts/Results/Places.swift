@@ -1,4 +1,4 @@
-/// Where things are kept, from the package's folder.
+/// The paths of the files, from the package's folder.
 enum Places {
   static let results = "Benchmarks/Results/history-memory.jsonl"
   static let budget = "Benchmarks/Results/history-memory-budget.jsonl"

@@ -1,4 +1,4 @@
-/// What a user does, again and again.
+/// The work of a user that a script repeats.
 enum Scenario: String, CaseIterable, Codable, Sendable {
   case oneEdit = "one-edit"
   case typing

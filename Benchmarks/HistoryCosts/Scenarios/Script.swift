@@ -1,6 +1,6 @@
 import Measuring
 
-/// What is done to a history, one command after the other.
+/// A command to a history; commands are carried out one after the other.
 enum Command: Sendable {
   case send(Edit)
   case undo
@@ -22,11 +22,11 @@ struct Script {
   private var present: [Int] = []
   /// The item that was ticked and is unticked next.
   private var ticked = 0
-  /// What is deleted, and comes back next: under another key where keys are used once.
+  /// The key of the item that comes back next, after its removal: a new key in a subject that uses each key once.
   private var restored: Int?
-  /// Who types the letters of a text.
+  /// The typist of the letters of a text.
   private var typist: Typist
-  /// What single items were filed under last.
+  /// The last category of each item that was filed alone.
   private var categories: [Int: Int] = [:]
 
   init<S: Subject>(_ scenario: Scenario, over subject: S.Type, count: Int) {

@@ -5,7 +5,7 @@ import Measuring
 ///
 /// All letters take one byte, here and in the text, so that a place is where a letter begins.
 struct Typist {
-  /// What happens to one letter.
+  /// A change of one letter.
   enum Keystroke: Equatable {
     case insert(Character, at: Int)
     case remove(at: Int)

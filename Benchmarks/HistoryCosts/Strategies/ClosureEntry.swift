@@ -1,10 +1,10 @@
 import PersistentCollections
 
-/// What an undo manager keeps: a closure that puts back what was, and leaves one that takes that back.
+/// The entry of an undo manager: a closure that restores the earlier items, and leaves a closure to reverse that.
 ///
 /// A platform's own manager keeps more than this: groups, targets, invocations.
 struct ClosureEntry<State: PlainState>: StepEntry {
-  /// What a closure remembers of an item.
+  /// The item that a closure remembers.
   private struct Memory {
     var key: Int
     var item: State.Item?
@@ -27,7 +27,7 @@ struct ClosureEntry<State: PlainState>: StepEntry {
     }
   }
 
-  /// What a closure is called for. A closure cannot be looked into, so it counts its captures itself.
+  /// The purpose of a call of a closure. No other code can look into a closure, so it counts its captures itself.
   private enum Call {
     case exchange(UnsafeMutablePointer<State>)
     case count(UnsafeMutablePointer<FootprintMeter>, beside: UnsafePointer<State>)
@@ -71,7 +71,7 @@ struct ClosureEntry<State: PlainState>: StepEntry {
     }
   }
 
-  /// What was there before the first of them is what the closure puts back: nothing is registered again.
+  /// The closure restores the items from before the first of the changes: nothing is registered again.
   mutating func extend(by changes: ItemChanges<State.Item>) {}
 
   mutating func undo(in state: inout State) { exchange(in: &state) }

@@ -4,7 +4,7 @@ import PersistentCollections
 struct CommandEntry<State: PlainState>: StepEntry {
   private var command: Command
 
-  /// What every command of an app inherits from.
+  /// The base class of every command of an app.
   private class Command {
     func perform(in state: inout State) {}
     func reverse(in state: inout State) {}

@@ -3,7 +3,7 @@
 /// Steps are counted from 0, where nothing has been done, in the order in which they were made.
 protocol HistoryStrategy {
   associatedtype Subject: HistoryCosts.Subject
-  /// What a history begins with, in the form that this strategy works on.
+  /// The beginning of a history, in the form that this strategy works on.
   associatedtype Beginning
   /// Whether the present shares with what it began with, and is no copy of it.
   static var sharesItsBeginning: Bool { get }
@@ -22,13 +22,13 @@ protocol HistoryStrategy {
   mutating func jump(to step: Int) throws
   /// Forgets all but the newest steps.
   mutating func keep(steps: Int) throws
-  /// What the history keeps on the heap beyond the present, counted block by block.
+  /// Returns the bytes that the history keeps on the heap beyond the present, counted block by block.
   func structure() -> Int
-  /// What the state holds, in a form that all strategies share.
+  /// The contents of the state, in a form that all strategies share.
   var contents: Subject.Plain { get }
 }
 
-/// What a history is made for: counting what it keeps must not slow down the one that is timed.
+/// The purpose of a history: counting its memory must not slow down the history that is timed.
 enum Purpose: Sendable {
   case memory, clocks
 }

@@ -1,7 +1,7 @@
 import PersistentCollections
 import StrataCore
 
-/// What a step meant for each entity, by key: `UndoRedoStep` values on two stacks.
+/// The changes of a step to each entity, by key: `UndoRedoStep` values on two stacks.
 enum StackedSteps<State: PlainState>: StepEntry {
   case one(Int, UndoRedoStep<State.Item>)
   case many([(key: Int, step: UndoRedoStep<State.Item>)])

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// What one kind of history keeps for a step of a plain state, and how it goes back and forward by it.
+/// The entry that one kind of history keeps for a step of a plain state, by which it goes back and forward.
 protocol StepEntry {
   associatedtype State: PlainState
 

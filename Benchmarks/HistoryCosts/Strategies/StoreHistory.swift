@@ -62,7 +62,7 @@ enum KeepingAnAttic: MomentKeeping {
   static let keeping = Keeping.all
 }
 
-/// What the store takes for the time: a gesture goes on without a pause, and between steps there is one.
+/// The clock of the store: a gesture goes on without a pause, and between steps there is a pause.
 final class EditClock: @unchecked Sendable {
   // Unchecked, because the one thread that sends also moves the hands.
   private(set) var now = Timestamp(secondsSince1970: 1_800_000_000)

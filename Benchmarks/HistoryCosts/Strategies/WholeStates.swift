@@ -5,9 +5,9 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
   private struct Kept {
     var label: String
     var state: Subject.Plain
-    /// What its texts take.
+    /// The bytes of the state's texts.
     var texts: Int
-    /// What its collections and texts take, as far as the state after it does not share them.
+    /// The bytes of the state's collections and texts that the state after it does not share.
     var own = 0
   }
 
@@ -73,12 +73,12 @@ struct WholeStates<Subject: HistoryCosts.Subject, Copying: StateCopying>: Histor
 /// How a state is taken over into the next step before it changes.
 protocol StateCopying {
   static func copy<State: PlainState>(_ state: State) -> State
-  /// What a state takes that it does not share with the one that is made from it.
+  /// Returns the bytes of a state that the state made from it does not share.
   ///
   /// - Parameters:
-  ///   - texts: What its texts take.
-  ///   - changes: What leads to the other one.
-  ///   - replaced: What those of its texts take that the other one has not.
+  ///   - texts: The bytes of the state's texts.
+  ///   - changes: The changes that lead to the state made from it.
+  ///   - replaced: The bytes of those of its texts that the state made from it does not have.
   static func own<State: PlainState>(
     of state: State,
     texts: Int,

@@ -1,6 +1,6 @@
 /// One change that a person makes, said so that every subject understands it and every strategy is given the same.
 struct Edit: Sendable {
-  /// What is changed, and at which keys.
+  /// The kind of the change, and the keys that it is made at.
   enum Change: Sendable {
     /// A box is ticked or unticked: the smallest change of one item.
     case tick(Int, Bool)
@@ -19,9 +19,9 @@ struct Edit: Sendable {
   var change: Change
   /// No other edit of a script has the same number.
   var number: Int
-  /// What is written, where something is.
+  /// The text that is written, if the edit writes any.
   var text = ""
-  /// What a menu would call the step.
+  /// The name of the step in a menu.
   var label = ""
   /// Whether it goes on with the gesture that the edit before it was part of.
   var isContinued = false

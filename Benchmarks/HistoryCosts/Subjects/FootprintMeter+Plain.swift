@@ -1,7 +1,7 @@
 import PersistentCollections
 import StrataCore
 
-// What the standard library's own blocks take, by the layout that it has: a header, then room for the capacity.
+// The sizes of the standard library's own blocks, by their layout: a header, then room for the capacity.
 
 extension FootprintMeter {
   /// Counts the block of an array, whoever else shares it.
@@ -28,7 +28,7 @@ extension FootprintMeter {
 }
 
 extension String {
-  /// What the text takes beside where it stands, by the rule of `heapFootprint`.
+  /// The bytes of the text's own block, by the rule of `heapFootprint`; 0 for a text without a block.
   var blockBytes: Int { blockSize.map(Footprint.block(of:)) ?? 0 }
 
   /// Whether the text lies in a block of its own that the other one is not.

@@ -68,7 +68,7 @@ enum Journals: Subject {
     AppState().recording(of: action(for: edit)).label ?? ""
   }
 
-  // What an edit means, for both forms of the journal.
+  // The meaning of an edit, for both forms of the journal.
   static var noon: WallTime { .noon(of: today) }
   static func category(_ number: Int) -> Int { 1 + number % categories }
   static func place(_ edit: Edit) -> Point { Point(x: Double(edit.number), y: 1) }

@@ -14,7 +14,7 @@ protocol PlainItem: Equatable, Sendable {
 }
 
 extension PlainItem {
-  /// What its texts take beside it, but for those that another version shares.
+  /// Returns the bytes of the texts in blocks beside the item, without the texts that another version shares.
   func textBytes(notIn other: Self? = nil) -> Int {
     var bytes = 0
     forEachText(notIn: other) { bytes += $0.blockBytes }
@@ -27,7 +27,7 @@ extension PlainItem {
   }
 }
 
-/// What a step did to one item: nil before for one that came, nil after for one that went.
+/// The change of one item in a step: `old` is nil for an inserted item, `new` is nil for a removed item.
 struct ItemChange<Item: PlainItem>: Sendable {
   var key: Int
   var old: Item?
@@ -44,7 +44,7 @@ struct ItemChange<Item: PlainItem>: Sendable {
   }
 }
 
-/// What a step did: mostly to one item, sometimes to many.
+/// The changes of a step: mostly of one item, sometimes of many.
 enum ItemChanges<Item: PlainItem>: Sendable {
   case one(ItemChange<Item>)
   case many([ItemChange<Item>])
@@ -56,7 +56,7 @@ enum ItemChanges<Item: PlainItem>: Sendable {
     return .one(change)
   }
 
-  /// What the texts take that went and that came.
+  /// The bytes of the texts that the changes remove, and of the texts that they insert.
   var textBytes: (replaced: Int, made: Int) {
     var (replaced, made) = (0, 0)
     forEach { change in
@@ -86,12 +86,12 @@ protocol PlainState: Equatable, Sendable {
   func copied() -> Self
   /// Counts the blocks of the collections that a change is about; of all, where there is none.
   func addTables(changedBy changes: ItemChanges<Item>?, to meter: inout FootprintMeter)
-  /// What the texts of all items take.
+  /// The bytes of the texts of all items.
   var textBytes: Int { get }
 }
 
 extension PlainState {
-  /// What an edit does to this state, before it is done.
+  /// Returns the changes that an edit makes to this state, before they are made.
   func changes(by edit: Edit) -> ItemChanges<Item> {
     switch edit.change {
     case .insert(let key): .one(ItemChange(key: key, old: nil, new: .made(by: edit, at: key)))
@@ -124,7 +124,7 @@ extension PlainState {
 }
 
 extension PlainState {
-  /// What the blocks of the collections take that a change is about; of all, where there is none.
+  /// Returns the bytes of the blocks of the collections that a change is about; of all blocks, if there is no change.
   func tableBytes(changedBy changes: ItemChanges<Item>? = nil) -> Int {
     var meter = FootprintMeter()
     addTables(changedBy: changes, to: &meter)

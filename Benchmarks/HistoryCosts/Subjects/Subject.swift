@@ -1,14 +1,14 @@
 import StrataCore
 
-/// What a history is kept of: the same contents once in the standard library's collections and once in this
-/// package's.
+/// The subject of a history: the same contents once in the standard library's collections and once in the collections
+/// of this package.
 protocol Subject {
   associatedtype Plain: PlainState
   associatedtype State: Reducible & DescribedValue
   associatedtype Part: DescribedValue & Equatable
 
   static var name: String { get }
-  /// What undo covers.
+  /// The part of the state that undo covers.
   static var part: WritableKeyPath<State, Part> & Sendable { get }
   /// Whether something that comes back does so under the key that it had.
   static var reusesKeys: Bool { get }
@@ -20,7 +20,7 @@ protocol Subject {
   static func plain(of state: State) -> Plain
   /// The state's own action for an edit.
   static func action(for edit: Edit) -> State.Action
-  /// What a menu calls the edit.
+  /// Returns the name of the edit in a menu.
   static func label(of edit: Edit) -> String
   /// Whether items have titles: what has none is not given any.
   static var hasTitles: Bool { get }
@@ -30,7 +30,7 @@ protocol Subject {
 struct SubjectKeys {
   /// The items.
   var items: Range<Int>
-  /// What can be dragged.
+  /// The keys of the items that can be dragged.
   var dragged: Range<Int>
   /// The key of the next item that comes behind the others.
   var next: Int { items.upperBound }
@@ -49,7 +49,7 @@ enum SubjectName: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What is done to it: items of all kinds are edited alike, and letters are typed.
+  /// The scenarios of the subject: items of all kinds are edited alike, and letters are typed.
   var scenarios: [Scenario] {
     self == .text ? [.keystrokes] : Scenario.allCases.filter { $0 != .keystrokes }
   }

@@ -9,8 +9,8 @@ struct Bounds: Sendable {
   /// The numbers of steps after which it is measured, ascending.
   var checkpoints = [1, 100, 1_000, 10_000]
 
-  /// What a full run does: many steps at the middle size, for how it grows with steps, and the time for a million of
-  /// them in one scenario.
+  /// The bounds of a full run: many steps at the middle size, to show the growth with steps, and the time for a million
+  /// steps in one scenario.
   static func full(_ combination: Combination) -> Bounds {
     var bounds = Bounds()
     if combination.scenario == .keystrokes { bounds.seconds = 4 }
@@ -22,9 +22,9 @@ struct Bounds: Sendable {
     return bounds
   }
 
-  /// What the quick form does, at every size: enough to see that all is as it was.
+  /// The bounds of a quick run, at every size: enough steps to see that all is as it was.
   ///
-  /// Time stops nothing here: how far a run comes must not depend on the machine.
+  /// Time stops no run here: the length of a run must not depend on the machine.
   static func quick(_ combination: Combination) -> Bounds {
     let isLong = [.oneEdit, .scattered, .randomLetters, .keystrokes].contains(combination.scenario)
     return Bounds(bytes: 64 << 20, seconds: 60, checkpoints: isLong ? [1, 100, 1_000] : [1, 100])

@@ -4,7 +4,7 @@ import Measuring
 ///
 /// All times are those of this thread's processor: what else the machine does is not in them, save for its caches.
 struct ClockPass<History: HistoryStrategy> {
-  /// What was seen at a checkpoint.
+  /// The figures at a checkpoint.
   struct Sight {
     var steps: Int
     var action: Double
@@ -14,7 +14,7 @@ struct ClockPass<History: HistoryStrategy> {
 
   private(set) var sights: [Sight] = []
   private(set) var refusal: (steps: Int, reason: String)?
-  /// What each step took that was forgotten at the end.
+  /// The time to forget a step, measured at the end.
   private(set) var trim: Double?
 
   /// How many undos are made.

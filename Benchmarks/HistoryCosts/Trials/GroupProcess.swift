@@ -57,7 +57,7 @@ struct GroupProcess {
       process.terminationReason == .uncaughtSignal
       ? "was ended by signal \(process.terminationStatus), as for want of memory"
       : "ended with status \(process.terminationStatus)"
-    // What a process has not finished writing is no line.
+    // A line that a process has not finished writing does not count.
     let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").filter { $0.hasSuffix("}") }
     return (lines, reason)
   }

@@ -1,6 +1,6 @@
 import Measuring
 
-/// What single movements took: the middle one, and the worst.
+/// The times of single movements: the median, and the worst.
 struct Latency: Equatable, Sendable {
   var median: Double
   var worst: Double

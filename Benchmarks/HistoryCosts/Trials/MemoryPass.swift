@@ -4,7 +4,7 @@ import Measuring
 ///
 /// The heap is as the process found it, so that what lies in memory is what the history has touched.
 struct MemoryPass<History: HistoryStrategy> {
-  /// What was seen at a checkpoint.
+  /// The figures at a checkpoint.
   struct Sight {
     var steps: Int
     var structure: Double
@@ -21,7 +21,7 @@ struct MemoryPass<History: HistoryStrategy> {
   /// - Parameter beginning: Makes what the history begins with, which is held by the history alone.
   init(_ beginning: @autoclosure () throws -> History.Beginning, _ script: Script, _ bounds: Bounds) throws {
     var (history, script) = (History(try beginning(), for: .memory), script)
-    // What is made once, such as the plain state's own copy of the beginning, is no part of a step.
+    // Memory that is allocated once, such as the plain state's own copy of the beginning, is no part of a step.
     for command in script.nextStep() { try history.carryOut(command) }
     Heap.returnSparePages()
     let structure = history.structure()

@@ -1,4 +1,4 @@
-/// What was measured of a combination after a number of steps: a line of the table, a line of the results.
+/// The figures of a combination after a number of steps: a line of the table, a line of the results.
 struct Row: Codable, Equatable, Sendable {
   var subject: SubjectName
   var scenario: Scenario
@@ -37,7 +37,7 @@ struct Row: Codable, Equatable, Sendable {
     reason = "this run has left it out: give its names to --only and --sizes to measure it"
   }
 
-  /// What a row is about.
+  /// The combination and the number of steps that a row is about.
   struct Key: Hashable, Sendable {
     var combination: Combination
     var steps: Int

@@ -1,4 +1,4 @@
-/// What is done with a strategy once its type is known.
+/// An operation on a strategy, once the type of the strategy is known.
 protocol StrategyVisitor {
   associatedtype Result
   func visit<History: HistoryStrategy>(_ history: History.Type) throws -> Result

@@ -27,8 +27,8 @@ struct Trial: StrategyVisitor {
   ) throws -> [Row] {
     let bounds = bounds(combination)
     let script = Script(combination.scenario, over: History.Subject.self, count: combination.n)
-    // Where versions share, what it begins with is the history's own: else every part of the present that is another one by
-    // now would stand there a second time, for the trial's sake.
+    // If versions share memory, the history gets a beginning of its own. Otherwise each part of the present that was replaced
+    // would stay in memory a second time, for the trial's sake.
     let memory = try MemoryPass<History>(
       History.sharesItsBeginning
         ? History.beginning(with: History.Subject.state(of: combination.n)) : beginning,

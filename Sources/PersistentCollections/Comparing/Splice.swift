@@ -1,6 +1,6 @@
 /// Neighbouring elements of an older row, and the elements of a newer row that stand in their place.
 ///
-/// Where `old` is empty, elements were inserted; where `new` is empty, elements were removed.
+/// An empty `old` means that elements were inserted; an empty `new` means that elements were removed.
 @usableFromInline
 package typealias Splice = (old: Range<Int>, new: Range<Int>)
 

@@ -59,7 +59,7 @@ extension BorrowedCountedNode {
     return last.header.isRegular
   }
 
-  /// What a change made of a node.
+  /// The result of a change in a node.
   @usableFromInline
   struct Growth {
     /// The node that takes its place; nil if it is still there, unchanged or changed in place.

@@ -1,6 +1,6 @@
 /// Making the right edge of a tree ready for another tree to follow.
 extension BorrowedCountedNode {
-  /// What the nodes along the right edge became, on one level.
+  /// The result of closing the nodes along the right edge, on one level.
   @usableFromInline
   struct Closing {
     @usableFromInline let node: Storage
@@ -35,7 +35,7 @@ extension BorrowedCountedNode {
       let width = kept &+ (below.sibling == nil ? 1 : 2)
       let taken = width < Self.branchCapacity / 2 ? neighbour : nil
       if let taken {
-        // Where the neighbour of the only child was taken, it was the last one here.
+        // If the only child took its neighbour, then that was the last child of `taken`.
         siblings.append(taken, taken.header, 0..<taken.header.width &+ min(kept, 0))
       }
       if kept > 0 { siblings.append(self, header, 0..<kept) }

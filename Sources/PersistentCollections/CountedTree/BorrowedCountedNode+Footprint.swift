@@ -17,7 +17,7 @@ extension BorrowedCountedNode {
     }
   }
 
-  /// What the allocator was asked for: the object's own words, the header, and whole words of content.
+  /// The bytes requested from the allocator: the object's own words, the header, and whole words of content.
   @inlinable
   func byteCount(_ header: CountedHeader) -> Int {
     let word = MemoryLayout<CountedNodeSlot>.stride

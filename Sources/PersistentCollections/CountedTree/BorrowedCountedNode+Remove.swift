@@ -1,5 +1,5 @@
 extension BorrowedCountedNode {
-  /// What is left of a node after something was removed from it.
+  /// The remainder of a node after a removal.
   @usableFromInline
   enum Remainder {
     /// The node is still there, changed in place.

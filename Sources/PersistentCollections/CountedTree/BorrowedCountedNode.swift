@@ -92,7 +92,7 @@ extension BorrowedCountedNode {
   }
 }
 
-/// Where the content is.
+/// The layout of the content.
 extension BorrowedCountedNode {
   /// The first element of a leaf.
   @inlinable @inline(__always) var elements: UnsafeMutablePointer<Element> {
@@ -108,7 +108,7 @@ extension BorrowedCountedNode {
     return (isAligned ? body : body.alignedUp(for: Separator.self)).assumingMemoryBound(to: Separator.self)
   }
 
-  /// What comes behind the separators of a branch.
+  /// The memory behind the separators of a branch.
   @inlinable @inline(__always)
   func links(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     guard Self.hasSeparators else { return body }
@@ -117,7 +117,7 @@ extension BorrowedCountedNode {
     return isAligned ? end : end.alignedUp(for: AnyObject.self)
   }
 
-  /// Where the table of counts is, of a branch that has one.
+  /// The beginning of the table of counts, for a branch that has a table.
   ///
   /// A search by keys reads the separators and then a child, so the children come next, half of them on a line of memory
   /// that was just read, and the table last. A search by positions reads the table, which is first where there are no
@@ -128,7 +128,7 @@ extension BorrowedCountedNode {
     return Self.hasSeparators ? links + header.width &* MemoryLayout<AnyObject>.stride : links
   }
 
-  /// Where the children of a branch are.
+  /// The beginning of the children of a branch.
   @inlinable @inline(__always)
   func childrenStart(_ header: CountedHeader) -> UnsafeMutableRawPointer {
     let links = links(header)
@@ -207,7 +207,7 @@ extension BorrowedCountedNode {
   /// code that is not specialized, copy as many bytes.
   @inlinable static var hasSeparators: Bool { MemoryLayout<Separator>.size > 0 }
 
-  /// What a node's memory is aligned to.
+  /// The alignment of a node's content.
   @inlinable @inline(__always) static var bodyAlignment: Int { MemoryLayout<CountedNodeSlot>.alignment }
 
   /// The bytes of some elements, with what aligning them can take at most.

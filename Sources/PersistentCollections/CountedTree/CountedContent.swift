@@ -1,12 +1,13 @@
-/// What the leaves of a counted tree hold, and what its branches repeat of it.
+/// The elements in the leaves of a counted tree, and the separators of these elements in its branches.
 @usableFromInline
 package protocol CountedContent {
-  /// What lies in the leaves, in order.
+  /// The type of the elements in the leaves, which lie there in order.
   associatedtype Element
-  /// What a branch knows about the first element under each child, so that a search need not look there.
+  /// The part of the first element under each child that a branch repeats, so that a search need not look into the
+  /// child.
   associatedtype Separator
 
-  /// Returns what branches repeat of an element.
+  /// Returns the separator of an element, which branches repeat.
   static func separator(of element: UnsafeMutablePointer<Element>) -> Separator
 
   /// Returns the child of a branch that what begins with a separator belongs to; never asked where separators take no

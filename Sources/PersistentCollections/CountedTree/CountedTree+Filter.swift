@@ -1,7 +1,7 @@
 extension CountedTree {
-  /// The elements that a predicate holds for; this tree itself if those are all.
+  /// The elements that a predicate holds for; this tree itself if the predicate holds for all elements.
   ///
-  /// Where few go, nodes of this tree are shared by the result.
+  /// If few elements are removed, the result shares nodes with this tree.
   @inlinable
   func filtered(_ isIncluded: (UnsafeMutablePointer<Element>) throws -> Bool) rethrows -> CountedTree {
     var removed: [Range<Int>] = []

@@ -21,7 +21,7 @@ struct CountedRow<Node: OrderedNode> {
   static func forEachGap(from oldRoot: Node?, to newRoot: Node?, _ body: (Range<Int>, Range<Int>) -> Void) {
     var (old, new) = narrowest(from: oldRoot, to: newRoot)
     if let before = old.nodes.first, let after = new.nodes.first, before.level == 0, after.level == 0 {
-      // What one edit leads to: two leaves.
+      // After a single edit, the two rows are one leaf each.
       if !(before === after) { body(old.positions, new.positions) }
       return
     }

@@ -62,7 +62,7 @@ package struct CountedTree<Content: CountedContent> {
   package func withElement<Result>(at position: Int, _ body: (UnsafeMutablePointer<Element>) -> Result)
     -> Result
   {
-    // Whoever asks for a position has made sure that there is an element.
+    // The caller has made sure that there is an element at the position.
     let root = root.unsafelyUnwrapped
     return withExtendedLifetime(root) { body(Node(root).element(at: position)) }
   }
@@ -71,7 +71,7 @@ package struct CountedTree<Content: CountedContent> {
   /// again.
   @inlinable
   package mutating func unshare(at position: Int) -> UnsafeMutablePointer<Element> {
-    // Whoever asks for a position has made sure that there is an element.
+    // The caller has made sure that there is an element at the position.
     var root = self.root.take().unsafelyUnwrapped
     let place = Node.unshare(&root, at: position)
     self.root = root
@@ -95,7 +95,7 @@ package struct CountedTree<Content: CountedContent> {
   /// Removes the element at a position and returns it.
   @inlinable
   package mutating func remove(at position: Int) -> Element {
-    // Whoever asks for a position has made sure that there is an element.
+    // The caller has made sure that there is an element at the position.
     var root = self.root.take().unsafelyUnwrapped
     let isUnique = isKnownUniquelyReferenced(&root)
     var removed: Element?
@@ -106,7 +106,7 @@ package struct CountedTree<Content: CountedContent> {
   /// Removes what is left of an element that was moved out of its place, after ``unshare(at:)``.
   @inlinable
   mutating func removeVacated(at position: Int) {
-    // Whoever vacated a place knows that it is there.
+    // The caller has vacated the place at this position, so the place is there.
     var root = self.root.take().unsafelyUnwrapped
     let isUnique = isKnownUniquelyReferenced(&root)
     var removed: Element?

@@ -1,7 +1,7 @@
-/// What is still to be compared of a tree, and of a leaf behind it: subtrees, the next one last.
+/// The parts of a tree, and of a leaf behind it, that are still to be compared: subtrees, the next one last.
 ///
-/// Two trees are compared by taking subtrees away from the front of both. One that is the same node on both
-/// sides is skipped, whatever its size; others are replaced by their children until leaves are left.
+/// Two trees are compared by taking subtrees away from the front of both. A subtree that is the same node on both sides
+/// is skipped, whatever its size. Other subtrees are replaced by their children until leaves are left.
 @usableFromInline
 struct CountedTreeParts<Content: CountedContent> {
   @usableFromInline typealias Node = BorrowedCountedNode<Content>

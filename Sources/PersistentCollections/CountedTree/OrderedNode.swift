@@ -3,7 +3,7 @@
 /// Like all borrowed nodes it is kept alive elsewhere.
 @usableFromInline
 protocol OrderedNode {
-  /// Where the node is: two nodes are the same if that is the same.
+  /// The address of the node: two nodes are the same if their addresses are equal.
   var identity: UnsafeMutableRawPointer { get }
   /// How many levels are under the node; zero for a leaf.
   var level: Int { get }
@@ -11,7 +11,7 @@ protocol OrderedNode {
   var width: Int { get }
   /// The number of elements in the node and everything under it.
   var count: Int { get }
-  /// What the allocator was asked for.
+  /// The bytes requested from the allocator.
   var size: Int { get }
 
   /// A child of a branch.

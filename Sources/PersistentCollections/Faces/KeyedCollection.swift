@@ -2,9 +2,9 @@
 ///
 /// Its extensions have all methods that do not depend on how a map lies in memory.
 public protocol KeyedCollection<Key, Value>: RankedContainer where Element == (key: Key, value: Value) {
-  /// What values are found by.
+  /// The type of the keys, by which values are found.
   associatedtype Key
-  /// What is found.
+  /// The type of the values.
   associatedtype Value
 
   /// Creates a map and lets a closure decide about the values of keys that are there more than once.

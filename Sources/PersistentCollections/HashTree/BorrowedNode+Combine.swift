@@ -1,4 +1,4 @@
-/// Which entries of two trees are in their combination.
+/// A rule that selects the entries of two trees for their combination.
 @usableFromInline
 package struct CombinationRule {
   /// Whether entries are kept whose key only the left tree has.

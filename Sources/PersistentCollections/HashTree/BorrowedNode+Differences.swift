@@ -31,7 +31,7 @@ extension BorrowedNode where Key: Hashable {
       }
       return
     }
-    // What is divided otherwise may have nodes in common at other places: those are counted by a walk of their own.
+    // Two nodes that are divided differently may share nodes at other places: a separate walk counts those nodes.
     if let exchange { addExchange(from: old, to: &exchange.pointee) }
     for pair in SlotPairs(old, self) where !(pair.left.node === pair.right.node) {
       switch (pair.left.isBranch, pair.right.isBranch) {
@@ -109,7 +109,7 @@ extension SlotPairs.Side where Key: Hashable {
 }
 
 extension SlotPairs.Pair where Key: Hashable {
-  /// Where the right side has the key of an entry that is in the leaf on the left.
+  /// Returns the place of the entry on the right side that has the key of an entry in the leaf on the left.
   @inlinable
   func rightTwin(of index: Int, at level: HashLevel) -> EntryPlace<Key, Value>? {
     let key = left.node.keys[index]

@@ -25,8 +25,8 @@ extension BorrowedNode where Key: Hashable {
     return true
   }
 
-  /// Where a key is in this leaf. It is most likely where the other leaf has it; entries that agree in their tag
-  /// may have come in another order.
+  /// Returns the index of a key in this leaf. Most likely it is the index in the other leaf; entries that agree in
+  /// their tag may have been inserted in another order.
   @inlinable
   func twin(of key: Key, at index: Int, header: NodeHeader) -> Int? {
     if keys[index] == key { return index }

@@ -17,7 +17,7 @@ extension BorrowedNode where Key: Hashable {
     }
   }
 
-  /// What the allocator was asked for: the object's own words, the header, and whole words of content.
+  /// The bytes requested from the allocator: the object's own words, the header, and whole words of content.
   @inlinable
   func byteCount(_ header: NodeHeader) -> Int {
     let word = MemoryLayout<HashNodeSlot>.stride

@@ -1,4 +1,4 @@
-/// What to remove, and the entry once it is out.
+/// A removal to make, and the removed entry afterwards.
 @usableFromInline
 struct Removal<Key, Value> {
   /// Whether the value was moved away already, so that its place is empty. Its node is not shared then.

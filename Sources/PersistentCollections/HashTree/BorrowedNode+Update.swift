@@ -111,7 +111,7 @@ extension BorrowedNode where Key: Hashable {
     return nil
   }
 
-  /// What became of a leaf.
+  /// The result of an update in a leaf.
   @usableFromInline
   enum LeafUpdate {
     /// It is still in its place.

@@ -95,12 +95,12 @@ extension BorrowedNode {
     let keys = keyPadding &+ span(of: Key.self, count)
     let alignment = MemoryLayout<Value>.alignment
     let rounded = (keys &+ alignment &- 1) & ~(alignment &- 1)
-    // Where the memory begins at a stricter alignment than the values', rounding up is exact.
+    // If the alignment of the memory is at least as strict as the alignment of the values, rounding up is exact.
     let isExact = keyPadding == 0 && alignment <= bodyAlignment
     return (isExact ? rounded : keys &+ alignment &- 1) &+ span(of: Value.self, count)
   }
 
-  /// What a node's memory is aligned to: it follows the header word immediately.
+  /// The alignment of a node's content, which follows the header word immediately.
   @inlinable @inline(__always) static var bodyAlignment: Int { MemoryLayout<NodeHeader>.alignment }
 
   /// The bytes of an array; elements without size take none, though their stride is one.

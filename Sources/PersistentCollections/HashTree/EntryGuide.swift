@@ -7,7 +7,7 @@ protocol EntryGuide<Key, Value> {
   /// The slot of a branch that the entry lies under.
   mutating func slot(in branch: BorrowedNode<Key, Value>, _ header: NodeHeader, at level: HashLevel) -> Int
 
-  /// Where in a leaf the entry lies, or nil if it is not there.
+  /// Returns the index of the entry in a leaf, or nil if the leaf does not have the entry.
   func index(in leaf: BorrowedNode<Key, Value>, _ header: NodeHeader, at level: HashLevel) -> Int?
 }
 

@@ -30,11 +30,11 @@ final class HashNode<Key, Value>: ManagedBuffer<NodeHeader, HashNodeSlot> {
   }
 }
 
-/// What the compiler believes to be behind a node's header.
+/// The declared content of the memory behind a node's header.
 ///
-/// The place is used for references to children or, as raw memory, for entries. It has to be declared as
-/// something that holds a reference: the optimizer takes a tail of integers to be untouched by the release of
-/// the node, moves reads across it, and so reads freed memory (Swift 6.3, `-O`).
+/// The memory is used for references to children or, as raw memory, for entries. Its declared type has to hold a
+/// reference: the optimizer takes a tail of integers to be untouched by the release of the node, moves reads across the
+/// release, and so reads freed memory (Swift 6.3, `-O`).
 @usableFromInline
 struct HashNodeSlot {
   @usableFromInline let reference: AnyObject

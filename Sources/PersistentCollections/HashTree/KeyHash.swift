@@ -52,11 +52,12 @@ package enum KeyHash {
     (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// What this process has drawn.
+  /// The seeds of this process.
   @usableFromInline static let seeds = HashSeeds()
 }
 
-/// What each process draws, by way of the standard library's seed, and finds out, before it hashes its first key.
+/// The numbers that each process draws, by way of the standard library's seed, and the mark that it finds for small
+/// texts. A process does both before it hashes its first key.
 @usableFromInline
 struct HashSeeds: Sendable {
   @usableFromInline let start = DoubleWord(drawn: 0)

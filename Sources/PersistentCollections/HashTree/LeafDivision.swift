@@ -13,7 +13,7 @@ struct LeafDivision<Key, Value> {
   /// All tags in order, a byte for each: a leaf has seven at most, and there is one more.
   @usableFromInline let tags: UInt64
   @usableFromInline let count: Int
-  /// Where the entry goes that is not in the leaf.
+  /// The index of the new entry, which is not in the leaf.
   @usableFromInline let place: Int
   /// The first slots of the parts.
   @usableFromInline var starts: UInt64 = 0

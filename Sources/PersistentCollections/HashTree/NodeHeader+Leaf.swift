@@ -36,7 +36,7 @@ extension NodeHeader {
     return zeros & ((0x100 &<< (UInt64(truncatingIfNeeded: leafCount) &* 8)) &- 1)
   }
 
-  /// Where an entry with this tag goes: behind all that have the same tag or a lower one.
+  /// Returns the index for a new entry with this tag: behind all entries that have the same tag or a lower one.
   @inlinable
   func insertionIndex(for tag: UInt8) -> Int {
     var index = 0

@@ -22,8 +22,8 @@ struct ShortText: Equatable {
     #endif
   }
 
-  /// What ``init(small:mark:)`` knows small texts by; if they lie in memory in another way than it reads them, a mark that
-  /// no text has.
+  /// The mark by which ``init(small:mark:)`` recognizes small texts. If small texts lie in memory in another way than the
+  /// initializer reads them, this is a mark that no text has.
   ///
   /// The layout is part of the standard library's binary interface on Apple's platforms and the same elsewhere. Should
   /// it ever change, lookups become slower and stay right.

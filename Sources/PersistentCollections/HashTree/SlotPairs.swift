@@ -6,7 +6,7 @@
 struct SlotPairs<Key, Value>: Sequence, IteratorProtocol {
   @usableFromInline typealias Node = BorrowedNode<Key, Value>
 
-  /// What one of the two has in the slots of a step.
+  /// The part of one of the two nodes in the slots of a step.
   @usableFromInline
   struct Side {
     @usableFromInline let node: Node

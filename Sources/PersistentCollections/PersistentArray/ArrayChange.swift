@@ -3,9 +3,9 @@
 /// If `new` is empty the elements were removed, if `old` is empty they were inserted. With as many on both
 /// sides they were updated where they are; positions behind them do not move.
 public struct ArrayChange<Element> {
-  /// Where the elements were in the older version; empty for an insertion.
+  /// The positions of the elements in the older version; empty for an insertion.
   public var oldRange: Range<Int>
-  /// Where the elements are in the newer version; empty for a removal.
+  /// The positions of the elements in the newer version; empty for a removal.
   public var newRange: Range<Int>
   /// The elements at `oldRange` in the older version.
   public var old: [Element]

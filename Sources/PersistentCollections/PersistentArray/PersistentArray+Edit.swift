@@ -33,7 +33,7 @@ extension PersistentArray {
     }
     Tree.requireRoom(tree.count, for: 2 &* Node.leafCapacity)
     tree.append(leaf: tail)
-    // Where no version is kept, it is likely that more elements follow.
+    // If no other version is kept, more elements are likely to follow.
     self.tail = Node.makeLeaf(newElement, room: isUnique ? Node.leafCapacity : Node.room(for: 1))
   }
 

@@ -25,7 +25,8 @@ extension PersistentMap {
     body(tree.locate(key, hash: key.treeHash, inserting: nil)?.value)
   }
 
-  /// Where among all entries that of a key lies, or would: neighbours lie in one node, or in nodes side by side.
+  /// Returns the place of the entry of a key among all entries, whether the entry is present or not. Neighbours lie in
+  /// one node, or in nodes side by side.
   @inlinable
   package static func place(of key: Key) -> UInt64 { key.treeHash }
 

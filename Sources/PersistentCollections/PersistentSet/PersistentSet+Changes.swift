@@ -15,12 +15,12 @@ extension PersistentSet {
     return (inserted, removed)
   }
 
-  /// Visits the places of elements that came, went, or are not the same, in no particular order.
+  /// Visits the places of elements that were inserted, removed, or are not the same, in no particular order.
   ///
   /// - Parameters:
   ///   - old: The version to start from.
   ///   - areSame: Whether two equal elements are no change.
-  ///   - body: What to do with the places before and after; one of them is nil where an element came or went.
+  ///   - body: Visits the places before and after; one of them is nil for an inserted or removed element.
   @inlinable
   package func forEachDifference(
     from old: PersistentSet,

@@ -56,8 +56,8 @@ extension PersistentSortedMap {
     }
   }
 
-  /// Where the key and the value of an element lie: a tuple has its parts one after the other, each at the next
-  /// address that suits it.
+  /// Returns the place of the key and the value of an element. A tuple has its parts one after the other, each at the
+  /// next address that suits the part.
   ///
   /// A pointer that `&` makes would be a modifying access, of a node that other threads may be reading.
   @inlinable

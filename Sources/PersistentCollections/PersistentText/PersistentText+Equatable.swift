@@ -92,10 +92,10 @@ struct TextComparison {
     return two(left, place) < two(right, other)
   }
 
-  /// Where the first clusters are that are not equivalent, given the first bytes that differ; at the end of a
-  /// side that has none left. Nil if there are none.
+  /// Returns the offsets of the first clusters that are not equivalent, given the offset of the first bytes that
+  /// differ. On a side that has no clusters left, the offset is the end. Returns nil if all clusters are equivalent.
   private func firstDifferentClusters(_ difference: Int) -> (Int, Int)? {
-    // The one of these two that is first is the beginning of a cluster on both sides: all before it is the same.
+    // The smaller one of the two offsets is the beginning of a cluster on both sides: all text before it is the same.
     func start(_ text: PersistentText) -> Int { text.withReader { $0.clusterStart(at: difference) } ?? 0 }
     let first = min(start(left), start(right))
     var (place, other) = (first, first)

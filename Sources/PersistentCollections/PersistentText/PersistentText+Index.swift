@@ -15,7 +15,7 @@ extension PersistentText {
       word = UInt64(truncatingIfNeeded: offset) &<< 32 | notes | UInt64(stamp.bits)
     }
 
-    /// What is known to begin at a place.
+    /// The unit of text that is known to begin at a place.
     enum Beginning: UInt8 {
       case byte = 0
       case scalar = 1
@@ -41,10 +41,10 @@ extension PersistentText {
     public func hash(into hasher: inout Hasher) { hasher.combine(place) }
   }
 
-  /// Where the text begins.
+  /// The index at which the text begins.
   public var startIndex: Index { index(0) }
 
-  /// Where the text ends.
+  /// The index at which the text ends.
   public var endIndex: Index { index(byteCount) }
 
   /// A place at which a character begins.

@@ -1,7 +1,7 @@
 extension PersistentText {
-  /// Lines of one version that lines of another one took the place of.
+  /// Lines of an older version, and the lines of a newer version that took their place.
   ///
-  /// Where `old` is empty, lines were inserted; where `new` is, they were removed.
+  /// An empty `old` means that lines were inserted; an empty `new` means that lines were removed.
   public struct LineChange: Hashable, Sendable {
     /// The numbers of the lines in the older version.
     public var old: Range<Int>

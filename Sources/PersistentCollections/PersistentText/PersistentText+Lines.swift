@@ -32,7 +32,7 @@ extension PersistentText {
     public func range(at number: Int) -> Range<PersistentText.Index> {
       let start = start(at: number)
       guard number + 1 < endIndex else { return start..<text.endIndex }
-      // What ends the line is one byte or two, and at least one is there.
+      // The line ends with one byte or two, and at least one is there.
       let end = self.start(at: number + 1).offset - 1
       let hasReturn = end > start.offset && text.withReader { $0.byte(at: end - 1) == 0x0D } ?? false
       return start..<text.index(hasReturn ? end - 1 : end)

@@ -7,7 +7,7 @@ extension PersistentText {
   public struct Part: BidirectionalCollection, Sendable {
     /// The text that it is a part of.
     public private(set) var base: PersistentText
-    /// Where the part is, in bytes.
+    /// The range of the part, in bytes.
     private(set) var bounds: Range<Int>
     /// Whether a character of the text is known to begin at both ends: then all its characters are those of the text.
     private var isWhole: Bool
@@ -23,10 +23,10 @@ extension PersistentText {
       isWhole = range.lowerBound.isCharacter && range.upperBound.isCharacter
     }
 
-    /// Where the part begins.
+    /// The index at which the part begins.
     public var startIndex: Index { index(bounds.lowerBound) }
 
-    /// Where the part ends.
+    /// The index at which the part ends.
     public var endIndex: Index { index(bounds.upperBound) }
 
     /// Returns an iterator over the characters.
@@ -169,11 +169,11 @@ extension PersistentText.Part: RangeReplaceableCollection {
     let (start, rest) = (bounds.lowerBound, base.byteCount - bounds.upperBound)
     base.replaceSubrange(self[range].range, with: newCharacters)
     bounds = start..<base.byteCount - rest
-    // What came may join what stands before the part or behind it.
+    // The new characters may join the text before the part or behind it.
     isWhole = start == 0 && rest == 0
   }
 
-  /// Where the part is, as a range of the text.
+  /// The part, as a range of indices of the text.
   private var range: Range<PersistentText.Index> { startIndex..<endIndex }
 }
 

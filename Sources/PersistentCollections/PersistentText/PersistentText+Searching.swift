@@ -57,7 +57,7 @@ extension PersistentText {
 }
 
 extension TextReader {
-  /// Where some characters end that begin at an offset; nil if others stand there.
+  /// Returns the end of the characters of a pattern that begin at an offset; nil if other characters stand there.
   fileprivate mutating func end(of pattern: ArraySlice<Character>, from start: Int) -> Int? {
     var place = start
     for wanted in pattern {

@@ -28,6 +28,6 @@ extension PersistentText: StructureSharing {
     }
   }
 
-  /// What is wrong with the tree, for tests; nil if all is well.
+  /// A broken invariant of the tree, for tests; nil if all invariants hold.
   package var brokenInvariant: String? { withNode { $0.flatMap { $0.brokenInvariant() } } }
 }

@@ -9,10 +9,10 @@ extension PersistentText {
 
     let text: PersistentText
 
-    /// Where the text begins.
+    /// The index at which the text begins.
     public var startIndex: Index { text.startIndex }
 
-    /// Where the text ends.
+    /// The index at which the text ends.
     public var endIndex: Index { text.endIndex }
 
     /// The number of code units.
@@ -27,7 +27,7 @@ extension PersistentText {
       return Slice(base: self, bounds: start..<Swift.max(start, unit(at: range.upperBound)))
     }
 
-    /// Where the code unit begins that an index is within or at.
+    /// Returns the beginning of the code unit at or around an index.
     private func unit(at index: Index) -> Index {
       Index(text.scalarOffset(of: index), of: .scalar, isWithinPair: index.isWithinPair, stamp: text.stamp)
     }

@@ -36,10 +36,10 @@ extension PersistentText {
     /// Returns an iterator over the bytes.
     public func makeIterator() -> Iterator { Iterator(TextRuns(text)) }
 
-    /// Where the text begins.
+    /// The index at which the text begins.
     public var startIndex: Index { text.startIndex }
 
-    /// Where the text ends.
+    /// The index at which the text ends.
     public var endIndex: Index { text.endIndex }
 
     /// The number of bytes.
@@ -49,7 +49,7 @@ extension PersistentText {
 
     /// Accesses a part of the view.
     public subscript(range: Range<Index>) -> Slice<UTF8View> {
-      // What lies between the halves of a surrogate pair is no place among bytes.
+      // An index between the halves of a surrogate pair has no place among the bytes.
       func byte(at index: Index) -> Index { Index(text.offset(of: index), of: .byte, stamp: text.stamp) }
       return Slice(base: self, bounds: byte(at: range.lowerBound)..<byte(at: range.upperBound))
     }

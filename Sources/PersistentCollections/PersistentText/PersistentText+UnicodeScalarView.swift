@@ -25,10 +25,10 @@ extension PersistentText {
     /// Returns an iterator over the scalars.
     public func makeIterator() -> Iterator { Iterator(text) }
 
-    /// Where the text begins.
+    /// The index at which the text begins.
     public var startIndex: Index { text.startIndex }
 
-    /// Where the text ends.
+    /// The index at which the text ends.
     public var endIndex: Index { text.endIndex }
 
     /// The number of scalars.

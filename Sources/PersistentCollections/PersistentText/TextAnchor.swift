@@ -7,19 +7,19 @@
 /// An anchor keeps the version that it was set in, which shares almost everything with later ones, and is found in
 /// another version by what changed between the two. Nothing has to be told about edits, and undo moves it back.
 public struct TextAnchor: Sendable {
-  /// What an anchor stays beside when text is inserted right at it.
+  /// The text that an anchor stays beside when other text is inserted right at the anchor.
   public enum Side: Hashable, Sendable {
-    /// What comes before it: the inserted text is behind the anchor.
+    /// The text before the anchor: the inserted text is behind the anchor.
     case before
-    /// What comes after it: the inserted text is before the anchor, as it is before a cursor.
+    /// The text after the anchor: the inserted text is before the anchor, as it is before a cursor.
     case after
   }
 
   /// The version that the anchor was set in.
   public let text: PersistentText
-  /// Where it was set, as an index of that version.
+  /// The place of the anchor, as an index of that version.
   public let index: PersistentText.Index
-  /// What it stays beside.
+  /// The text that the anchor stays beside.
   public let side: Side
 
   /// Returns the anchor as it is in another version, to which it then belongs.
@@ -39,9 +39,9 @@ extension PersistentText {
     return TextAnchor(text: self, index: index, side: side)
   }
 
-  /// Returns where an anchor is that was set in another version of this text.
+  /// Returns the index of an anchor that was set in another version of this text.
   ///
-  /// Where the text around it was removed or replaced, it is at the edge of that on its side.
+  /// If the text around the anchor was removed or replaced, the index is the edge of the change on the anchor's side.
   ///
   /// - Complexity: O(*d* · log *n*) for *d* edits between the versions.
   public func index(of anchor: TextAnchor) -> Index {

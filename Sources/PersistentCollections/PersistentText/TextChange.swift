@@ -1,10 +1,10 @@
 /// Some text that took the place of other text between two versions: a splice.
 ///
-/// Where `old` is empty, text was inserted; where `new` is, it was removed.
+/// An empty `old` means that text was inserted; an empty `new` means that text was removed.
 public struct TextChange: Hashable, Sendable {
-  /// Where the text was in the older version, in bytes of UTF-8.
+  /// The range of the text in the older version, in bytes of UTF-8.
   public var oldRange: Range<Int>
-  /// Where the text is in the newer version, in bytes of UTF-8.
+  /// The range of the text in the newer version, in bytes of UTF-8.
   public var newRange: Range<Int>
   /// The text at `oldRange` in the older version.
   public var old: String

@@ -1,6 +1,7 @@
 /// Text of two versions that is in each other's place but in no common node.
 struct TextGap {
-  /// What is left of both texts between what they have in common at their ends, and where it begins.
+  /// The parts of both texts between their common beginning and their common end, and the offsets at which the parts
+  /// begin.
   private let old: Substring
   private let new: Substring
   private let oldStart: Int
@@ -22,7 +23,7 @@ struct TextGap {
   func append(to changes: inout [TextChange]) {
     if old.isEmpty && new.isEmpty { return }
     let whole = TextChange(from: String(old), at: oldStart, to: String(new), at: newStart)
-    // Where text only came or only went, as where letters are typed, there is nothing to look for.
+    // If text was only inserted or only removed, as when letters are typed, there is nothing to look for.
     if old.isEmpty || new.isEmpty { return changes.append(whole) }
     let (old, new) = (Array(old.unicodeScalars), Array(new.unicodeScalars))
     let edits = ShortestEdits(from: old.indices, to: new.indices) { old[$0] == new[$1] }?.edits

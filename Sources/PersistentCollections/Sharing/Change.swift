@@ -1,4 +1,4 @@
-/// What happened to one key between two versions of a map.
+/// The change of one key between two versions of a map.
 public enum Change<Key, Value> {
   /// The key is in the newer version only.
   case inserted(key: Key, value: Value)

@@ -1,6 +1,6 @@
-/// Where an entry of a map lies, for as long as the map is held and not changed.
+/// The place of an entry of a map, valid for as long as the map is held and not changed.
 ///
-/// Descriptions of values look at entries where they are, without copying them.
+/// Descriptions of values read entries in place, without copying them.
 @usableFromInline
 package struct EntryPlace<Key, Value> {
   @usableFromInline package let key: UnsafePointer<Key>

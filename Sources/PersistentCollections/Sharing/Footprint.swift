@@ -2,7 +2,7 @@
 public struct Footprint: Hashable, Sendable {
   /// The number of separately allocated nodes.
   public var nodes: Int
-  /// What the nodes occupy, in bytes of live heap: see ``block(of:)``.
+  /// The size of the nodes, in bytes of live heap: see ``block(of:)``.
   public var bytes: Int
 
   /// Creates a footprint from its two counts.

@@ -1,15 +1,15 @@
-/// What a version of a value has that an older one has not, and the reverse.
+/// The footprints of the nodes that only one of two versions of a value has, the newer or the older.
 ///
 ///     let exchange = after.footprintExchange(from: before)
-///     exchange.added      // what `after` costs beside `before`
-///     exchange.released   // what would be freed if `before` went
+///     exchange.added      // the cost of `after` beside `before`
+///     exchange.released   // the nodes that would be freed if `before` went
 ///
-/// Both versions are walked side by side, and what they share is skipped without a look at it: that is what makes it
-/// cheap enough to ask after every step.
+/// Both versions are walked side by side, and the nodes that they share are skipped without a look inside. So an
+/// exchange is cheap enough to measure after every step.
 public struct FootprintExchange: Hashable, Sendable {
-  /// What is only in the newer version.
+  /// The nodes that only the newer version has.
   public var added: Footprint
-  /// What was only in the older one.
+  /// The nodes that only the older version has.
   public var released: Footprint
 
   /// Creates an exchange from its two sides.

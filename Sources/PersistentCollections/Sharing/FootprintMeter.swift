@@ -59,8 +59,8 @@ public struct FootprintMeter: @unchecked Sendable {
 
   /// Counts a node of `size` bytes unless it was counted before, and returns whether it was new.
   ///
-  /// Whoever walks a structure goes on to the children of a node only when it was new: below a known node
-  /// everything is known.
+  /// A walk through a structure visits the children of a node only if the node was new: below a known node everything
+  /// is known.
   public mutating func countNode(_ node: AnyObject, size: Int) -> Bool {
     countBlock(at: Unmanaged.passUnretained(node).toOpaque(), size: size)
   }

@@ -1,7 +1,7 @@
 /// A tree that a collection consists of.
 @usableFromInline
 package protocol PersistentTree {
-  /// Where an entry lies.
+  /// The place of an entry.
   associatedtype Place
 
   var count: Int { get }

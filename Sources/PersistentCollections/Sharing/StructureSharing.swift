@@ -20,16 +20,16 @@ public protocol StructureSharing {
   ///
   /// - Parameters:
   ///   - older: The version that this one was made from.
-  ///   - exchange: What is counted to.
-  /// - Complexity: O(nodes that differ, and their children); a type of your own counts all as a whole, unless it
-  ///   passes the question on to what it consists of.
+  ///   - exchange: The exchange that the counts are added to.
+  /// - Complexity: O(nodes that differ, and their children); a type of your own counts all nodes as a whole, unless it
+  ///   calls this method on its parts.
   func addExchange(from older: Self, to exchange: inout FootprintExchange)
 }
 
 extension StructureSharing {
-  /// The nodes of this value and what they take from the allocator.
+  /// The nodes of this value, and the bytes that they take from the allocator.
   ///
-  /// What elements keep outside the nodes, such as the characters of long strings, is not part of it.
+  /// Memory that elements keep outside the nodes, such as the characters of long strings, is not counted.
   ///
   /// - Complexity: O(nodes).
   public var footprint: Footprint {

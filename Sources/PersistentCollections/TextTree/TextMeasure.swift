@@ -17,7 +17,7 @@ struct TextMeasure: Equatable {
       // In the bytes of a word, 1 where the two bits in front are 10, or where the four in front are 1111.
       continuations &+= word &>> 7 & ~word &>> 6 & Self.ones
       pairs &+= word &>> 7 & word &>> 6 & word &>> 5 & word &>> 4 & Self.ones
-      // Where a byte is that of a line feed, all bits of the difference are 0, so that nothing is carried into its first.
+      // For the byte of a line feed, all bits of the difference are 0, so the sum carries nothing into the highest bit.
       let difference = word ^ Self.ones &* 0x0A
       let carried = (difference & (Self.ones &* 0x7F)) &+ Self.ones &* 0x7F
       lineFeeds &+= ~(carried | difference) &>> 7 & Self.ones
@@ -26,7 +26,7 @@ struct TextMeasure: Equatable {
     for offset in stride(from: 0, to: whole, by: 8) {
       count(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    // What is behind the end is like letters.
+    // The unused bytes of the last word are 0, and a byte of 0 counts like a letter.
     var rest: UInt64 = 0
     for offset in whole..<bytes.count { rest = rest &<< 8 | UInt64(bytes[offset]) }
     count(rest)

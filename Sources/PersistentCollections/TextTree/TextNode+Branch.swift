@@ -1,4 +1,4 @@
-/// What is in a branch.
+/// The contents of a branch.
 extension TextNode {
   @inline(__always) var children: UnsafeMutablePointer<TextStorage> {
     body.assumingMemoryBound(to: TextStorage.self)

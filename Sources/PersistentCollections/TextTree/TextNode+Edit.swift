@@ -1,5 +1,5 @@
 extension TextNode {
-  /// What an edit made of a node.
+  /// The result of an edit in a node.
   struct Growth {
     /// The node that takes its place; nil if it was changed in place.
     let node: TextStorage?
@@ -9,7 +9,7 @@ extension TextNode {
 
   /// An edit within one leaf: most edits are.
   struct LeafEdit {
-    /// What is removed, counted from the beginning of the node that is asked.
+    /// The range to remove, counted from the beginning of the node that makes the edit.
     var range: Range<Int>
     let inserted: UnsafeRawBufferPointer
     /// By how much the measure of everything above the leaf grows or shrinks.
@@ -18,7 +18,7 @@ extension TextNode {
 
   /// The edit that replaces some bytes, if it stays within a leaf and leaves that solid.
   func leafEdit(_ range: Range<Int>, with inserted: UnsafeRawBufferPointer) -> LeafEdit? {
-    // What comes of it must fit into two leaves, wherever scalars allow to cut it.
+    // The result must fit into two leaves, also if scalars do not allow a cut in the middle.
     guard inserted.count <= Self.leafCapacity / 2 else { return nil }
     // An insertion between two leaves belongs to the left one: that is where the writer is.
     let (leaf, start) = leaf(at: Self.leading(range))
@@ -57,7 +57,7 @@ extension TextNode {
         siblings.append(TextPart(node: growth.node.map { TextNode($0) } ?? child(slot), measure: measure))
         siblings.append(sibling)
         siblings.append(self, slot &+ 1..<header.width)
-        // Where text is written at an end, more will follow there.
+        // After an insertion at an end, more text is likely to follow there.
         let isAtEnd = slot == header.width &- 1
         let leaning = isAtEnd ? siblings.count &- Self.branchMinimum : nil
         let (node, next) = siblings.branches(leaning: leaning)

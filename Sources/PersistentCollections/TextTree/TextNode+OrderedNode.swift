@@ -3,7 +3,7 @@ extension TextNode: OrderedNode {
   var level: Int { header.level }
   var width: Int { header.width }
 
-  /// What the allocator was asked for: the object's own words, the header, and whole words of content.
+  /// The bytes requested from the allocator: the object's own words, the header, and whole words of content.
   var size: Int {
     let header = self.header
     let content = header.isLeaf ? header.width : Self.branchByteCount(header)

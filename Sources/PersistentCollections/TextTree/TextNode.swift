@@ -63,7 +63,7 @@ extension TextNode {
   }
 }
 
-/// What is in a leaf.
+/// The contents of a leaf.
 extension TextNode {
   @inline(__always) var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: body, count: header.count)

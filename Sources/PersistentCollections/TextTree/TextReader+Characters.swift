@@ -1,10 +1,10 @@
-/// Where characters begin and end, by the rules of the standard library.
+/// The boundaries of characters, by the rules of the standard library.
 ///
-/// Whether there is a break between two scalars may depend on what comes before them: on how many flags there are, on
-/// what a joiner joins. From the beginning of a character, the library's recognizer tells where it ends. Backward, the
-/// nearest place is looked for that is a break whatever comes before it, and from there the way goes forward.
+/// A break between two scalars may depend on the scalars before them: on the number of flags, or on the scalars that a
+/// joiner joins. From the beginning of a character, the library's recognizer finds the end. A backward search looks for
+/// the nearest offset that is a break with any text before it, and goes forward from there.
 extension TextReader {
-  /// Where the character ends that begins at an offset, which is before the end.
+  /// Returns the end of the character that begins at an offset; the offset is before the end of the bounds.
   ///
   /// - Complexity: O(length of the character).
   @inline(__always) mutating func characterEnd(from offset: Int) -> Int {
@@ -26,7 +26,7 @@ extension TextReader {
     return end
   }
 
-  /// Where the character begins that ends at an offset, at which a character does end.
+  /// Returns the beginning of the character that ends at an offset; a character does end there.
   ///
   /// - Complexity: O(length of the character), but O(length of the row) for the last of flags in a row.
   mutating func characterStart(before offset: Int) -> Int {
@@ -42,7 +42,7 @@ extension TextReader {
     return lastBreak(in: certainBreak(before: start), start)
   }
 
-  /// Where the character begins that an offset is within or at; the end stays the end.
+  /// Returns the beginning of the character at or around an offset; the end stays the end.
   mutating func characterStart(at offset: Int) -> Int {
     if offset == bounds.lowerBound || offset == bounds.upperBound { return offset }
     let start = scalarStart(at: offset)

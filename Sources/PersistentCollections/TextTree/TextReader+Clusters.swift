@@ -3,7 +3,7 @@
 /// Characters are not: "↮" is "↔" with a stroke, but only the latter is a picture, which a joiner joins with a picture before
 /// it. So a character that a joiner ends, and the one behind it, are one cluster, whatever that is.
 extension TextReader {
-  /// Where the cluster ends that begins at an offset, which is before the end.
+  /// Returns the end of the cluster that begins at an offset; the offset is before the end of the bounds.
   ///
   /// - Complexity: O(length of the cluster).
   mutating func clusterEnd(from offset: Int) -> Int {
@@ -12,7 +12,8 @@ extension TextReader {
     return end
   }
 
-  /// Where the cluster begins that an offset is within or at; the end stays the end, unless a joiner stands before it.
+  /// Returns the beginning of the cluster at or around an offset; the end stays the end, unless a joiner stands before
+  /// it.
   mutating func clusterStart(at offset: Int) -> Int {
     var start = characterStart(at: offset)
     while start > bounds.lowerBound, isBehindJoiner(start) { start = characterStart(before: start) }

@@ -3,7 +3,7 @@
 /// The text is kept alive by whoever reads.
 struct TextReader {
   let root: TextNode
-  /// What is read. Characters begin and end there as they would if there were nothing else.
+  /// The range of bytes to read. Characters begin and end there as if there were no other text.
   let bounds: Range<Int>
   private var bytes: UnsafePointer<UInt8>?
   private var start = 0
@@ -58,14 +58,14 @@ struct TextReader {
     return (Unicode.Scalar(value).unsafelyUnwrapped, length)
   }
 
-  /// Where the scalar begins that an offset is within or at; the end stays the end.
+  /// Returns the beginning of the scalar at or around an offset; the end stays the end.
   mutating func scalarStart(at offset: Int) -> Int {
     var offset = offset
     while offset < bounds.upperBound, byte(at: offset) & 0xC0 == 0x80 { offset &-= 1 }
     return offset
   }
 
-  /// Where the scalar begins that ends at an offset.
+  /// Returns the beginning of the scalar that ends at an offset.
   mutating func scalarStart(before offset: Int) -> Int {
     scalarStart(at: offset &- 1)
   }

@@ -1,5 +1,5 @@
 extension TextNode {
-  /// What is wrong with the tree under this node, for tests; nil if all is well.
+  /// A broken invariant of the tree under this node, for tests; nil if all invariants hold.
   func brokenInvariant(isRoot: Bool = true) -> String? {
     let header = self.header
     if !isRoot, !Self.isSolid(header) { return "a node is too small: \(header)" }

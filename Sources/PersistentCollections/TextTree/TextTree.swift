@@ -95,9 +95,9 @@ extension TextTree {
 }
 
 extension TextNode {
-  /// Puts two trees together: one node of the height of the higher one, or two of them.
+  /// Joins two trees into one node of the height of the higher tree, or into two such nodes.
   ///
-  /// Whatever is at the seam comes out solid, as long as one of the trees is.
+  /// The nodes at the seam come out solid, as long as one of the trees is solid.
   static func joining(_ left: TextPart, _ right: TextPart) -> (TextTree, TextTree?) {
     let (header, otherHeader) = (left.node.header, right.node.header)
     if header.isLeaf && otherHeader.isLeaf { return joiningLeaves(left, right) }

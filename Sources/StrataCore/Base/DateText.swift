@@ -1,7 +1,7 @@
 /// A point in time as ISO 8601 writes it, in universal time: `2026-11-28T15:21:10.25Z`.
 ///
-/// A fraction of a second is a row of digits, as many as there are. So a time comes back exactly as it was, in whatever type it is
-/// kept.
+/// A fraction of a second is a row of digits, as many as there are. So a time comes back exactly as it was, in whatever
+/// type it is kept.
 package struct DateText: Equatable, Sendable {
   /// The whole seconds since 1970; the fraction is added to them, also before 1970.
   package let seconds: Int64
@@ -43,7 +43,7 @@ extension DateText: LosslessStringConvertible {
     }
     let hours = number(11..<13) * 3_600 + number(14..<16) * 60 + number(17..<19)
     let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))
-    // Where a byte is no digit, or a number is none of a date, the text is another one than that which is written.
+    // If a byte is no digit, or a number is not valid in a date, the text differs from the one that is written.
     guard
       let made = DateText(
         seconds: date.daysSince1970 * 86_400 + hours,

@@ -32,7 +32,7 @@ package final class Lock: @unchecked Sendable {
   }
 }
 
-/// What threads wait for that hold a lock, until another one rings.
+/// A condition variable: threads that hold a lock wait for it, until another thread rings it.
 package final class Bell: @unchecked Sendable {
   // Unchecked as the lock is.
   private let condition: UnsafeMutablePointer<pthread_cond_t>

@@ -22,8 +22,8 @@ package func printable(_ text: String) -> String {
   return String(result)
 }
 
-/// Returns JSON of the same meaning, with an escape for each character that could command a terminal, reorder a line, or hide.
-/// Variation selectors remain.
+/// Returns JSON of the same meaning, with an escape for each character that could command a terminal, reorder a line, or
+/// hide. Variation selectors remain.
 package func printable(json: [UInt8]) -> [UInt8] {
   // No early end, so that the compiler can use vector instructions.
   if json.reduce(0, max) < 0x7F { return json }

@@ -5,8 +5,8 @@ import Platform
 ///     withPlace(of: todo) { place in shape.plain(place) }
 ///
 /// Shapes, snapshots and fields handle values of types that they were not compiled for, by the address where these lie. In a
-/// debug build a place remembers what was put there, and to ask it for a value of another type is an error at once; in a release
-/// build it is the address alone.
+/// debug build a place remembers what was put there, and to ask it for a value of another type is an error at once; in a
+/// release build it is the address alone.
 @usableFromInline
 package struct ValuePlace {
   @usableFromInline let address: UnsafeRawPointer
@@ -54,7 +54,7 @@ package struct ValuePlace {
     UnsafeRawBufferPointer(start: address + range.lowerBound, count: range.count)
   }
 
-  /// What lies so many bytes behind, whatever it is.
+  /// The place `offset` bytes behind this one, whatever the type of the value there.
   @inlinable @inline(__always)
   static func + (place: ValuePlace, offset: Int) -> ValuePlace {
     ValuePlace(untyped: place.address + offset)
@@ -121,7 +121,7 @@ package struct MutableValuePlace {
     UnsafeMutableRawBufferPointer(start: address, count: bytes.count).copyMemory(from: bytes)
   }
 
-  /// What lies so many bytes behind, whatever it is.
+  /// The place `offset` bytes behind this one, whatever the type of the value there.
   @inlinable @inline(__always)
   static func + (place: MutableValuePlace, offset: Int) -> MutableValuePlace {
     MutableValuePlace(untyped: place.address + offset)

@@ -5,7 +5,7 @@ import Platform
 ///
 /// Work that is done inside `WorkMeter.$current.withValue(meter)` is counted; where there is no meter, nothing is.
 package final class WorkMeter: Sendable {
-  /// What counts the work of this task; nil where the caller does not ask.
+  /// The meter that counts the work of this task; nil where the caller does not ask.
   @TaskLocal package static var current: WorkMeter?
 
   private let counted = Guarded(0)
@@ -35,9 +35,9 @@ package final class WorkMeter: Sendable {
   /// Says that the work is not wanted any more: it ends where nothing has been changed yet, and is done else.
   package func stop() { isStopped.withLock { $0 = true } }
 
-  /// Sees to it that the work of this task is still wanted.
+  /// Throws `Unwanted` if the work of this task is not wanted any more.
   ///
-  /// What changes something asks before it does, the last time right before the first byte is written.
+  /// Code that changes something calls this before it does, the last time right before the first byte is written.
   package static func requireWanted() throws(Unwanted) {
     guard let current else { return }
     current.hold()

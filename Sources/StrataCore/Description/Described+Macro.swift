@@ -11,8 +11,9 @@
 ///     @Described enum Price: Equatable { case free; case cents(Int) }
 ///
 /// It writes what could be written by hand: a conformance to ``Described`` where all properties are variables with a value to
-/// begin with; to ``DescribedByInitializer``, with the initialiser, where one is a constant, is observed or has no such value; to
-/// ``DescribedCases`` for an enum, and to ``DescribedLeaf`` for one of raw values. Computed and static properties are left out.
+/// begin with; to ``DescribedByInitializer``, with the initialiser, where one is a constant, is observed or has no such
+/// value; to ``DescribedCases`` for an enum, and to ``DescribedLeaf`` for one of raw values. Computed and static
+/// properties are left out.
 ///
 /// - Parameter removed: Names of fields that older files have and the type has no longer.
 @attached(

@@ -1,11 +1,11 @@
-/// Who makes a change: the app's user, an agent, a sync, another person.
+/// The author of a change: the app's user, an agent, a sync, another person.
 ///
 ///     extension Author {
 ///       static let agent: Author = "agent"
 ///     }
 ///     try store.send(.tidyUp, as: .agent)
 ///
-/// Two authors are the same when their names are.
+/// Two authors are equal when their names are equal.
 public struct Author: RawRepresentable, Hashable, Codable, Sendable {
   /// The app's own name for the author.
   public let rawValue: String
@@ -15,7 +15,7 @@ public struct Author: RawRepresentable, Hashable, Codable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Who makes a change where nothing is said: the app's user, whose name is empty.
+  /// The default author of a change: the app's user, whose name is empty.
   public static let user = Author(rawValue: "")
 }
 

@@ -1,15 +1,15 @@
 import PersistentCollections
 
-/// What can be done with the undone fields of a domain where all of them are described: finding, applying and weighing
-/// changes.
+/// The operations on the undone fields of a domain in which all of these fields are described: comparing them, applying
+/// patches to them and measuring them.
 ///
-/// All of it runs the app's code, which writes and makes values: it is never called with a lock held.
+/// All operations run the app's code, which encodes and makes values. So the store never calls them with a lock held.
 package struct DescribedDomain: Sendable {
   /// How the undone fields are taken apart.
   let shape: AnyValueShape
-  /// Where the shape's value begins in a snapshot.
+  /// The offset in a snapshot of the value that the shape describes.
   private let offset: Int
-  /// Where the one undone field lies in a state; nil for several fields, and for a computed one.
+  /// The offset of the one undone field in a state; nil for several fields, and for a computed one.
   private let fieldOffset: Int?
   private let layout: SnapshotLayout
 
@@ -39,7 +39,7 @@ package struct DescribedDomain: Sendable {
 }
 
 extension DescribedDomain {
-  /// What is different about the undone fields of two states, nil where nothing is.
+  /// Returns the difference of the undone fields of two states; nil where the fields are equal.
   func difference(
     _ old: ValuePlace,
     _ new: ValuePlace
@@ -76,7 +76,7 @@ extension DescribedDomain {
     return isSame ?? false
   }
 
-  /// What a step between two snapshots changed.
+  /// Returns the patch of a step between two snapshots.
   func patch(_ old: DomainSnapshot, _ new: DomainSnapshot) throws(PatchError) -> Patch {
     Patch(
       root: try withValue(old) { old throws(PatchError) in
@@ -113,7 +113,7 @@ extension DescribedDomain {
     do throws(PatchError) {
       return try end(of: walk, carefully: false)
     } catch {
-      // What does not fit as it is written may have been written by other types.
+      // A step that does not fit as it is encoded may have been encoded by other types.
       return try end(of: walk, carefully: true)
     }
   }

@@ -6,14 +6,14 @@
 @usableFromInline
 package final class DomainField: Sendable {
   package let path: AnyKeyPath & Sendable
-  /// Where a stored field lies in the state: walking a key path takes fifty times as long as adding its offset. Nil for a
-  /// computed field, which only the key path reaches.
+  /// The offset of a stored field in the state; nil for a computed field, which only the key path reaches. Walking a key path
+  /// takes fifty times as long as adding the offset.
   let offset: Int?
   let size: Int
   let alignment: Int
   /// How the value is taken apart; nil where its type is not described.
   let shape: AnyValueShape?
-  /// What is wrong with the description of the type.
+  /// The error in the description of the type; nil for a correct one.
   let refusal: DescriptionError?
   /// Compares the field in two states: a described value is the same where it is written the same, any other by `==`.
   let isSame: @Sendable (_ old: ValuePlace, _ new: ValuePlace) -> Bool
@@ -90,7 +90,7 @@ extension [DomainField] {
   }
 }
 
-/// Where a field is in a state, with its types.
+/// The place of a field in a state, with the types of both.
 @usableFromInline
 struct FieldPlace<State, Value: Sendable>: Sendable {
   @usableFromInline let path: WritableKeyPath<State, Value> & Sendable
@@ -142,8 +142,8 @@ struct FieldPlace<State, Value: Sendable>: Sendable {
 }
 
 extension FieldPlace where Value: Equatable {
-  // Where `==` cannot tell a value from itself, `==` is asked first, as it was compiled: values that are not equal are
-  // not written the same. Walking through a description takes several times as long.
+  // If every value equals itself by `==`, the comparison asks the compiled `==` first: values that are not equal are not
+  // encoded the same. Walking through a description takes several times as long.
   @inlinable var sameness: @Sendable (ValuePlace, ValuePlace) -> Bool {
     guard let shape = AnyValueShape.ofDescribed(Value.self) else {
       return { compare($0, $1) { $0.pointee == $1.pointee } }

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// What the fields of an undo domain were at a moment, side by side on the heap.
+/// The fields of an undo domain as they were at a moment, side by side on the heap.
 ///
 ///     ┌────────┬─────────┬───────────────────┬──────────────────┬───────────────────────────┐
 ///     │ layout │ undone… │ restored, before… │ restored, after… │ packed step, if it is kept │
@@ -80,8 +80,8 @@ package final class DomainSnapshot: @unchecked Sendable {
     try body(base)
   }
 
-  /// What the step changed that led here, packed. Empty where that is found when the page is packed, as of steps that others
-  /// may be added to.
+  /// The encoded patch of the step to this moment. Empty where the patch is found only when the page is packed, such as for a
+  /// step that later steps may be added to.
   var step: [UInt8] {
     let layout = layout
     if !layout.hasStep { return [] }
@@ -96,7 +96,7 @@ package final class DomainSnapshot: @unchecked Sendable {
     return layout.hasStep ? withBase { Int(($0 + layout.stepOffset).load(as: UInt32.self)) } : 0
   }
 
-  /// What the snapshot takes on the heap, what its values refer to aside.
+  /// The bytes that the snapshot occupies on the heap, without the objects that its values refer to.
   var heapBytes: Int {
     Footprint.block(of: SnapshotLayout.header + 8 * layout.words(keeping: stepCount))
   }
@@ -153,8 +153,8 @@ final class SnapshotLayout: @unchecked Sendable {
   let withStep: SnapshotLayout?
   /// The bytes of the values.
   let size: Int
-  /// What lies in front: the class, the count of references, and this layout. Offsets count from behind it, which is no
-  /// multiple of 16, while blocks are.
+  /// The size of the header: the class, the count of references, and this layout. Offsets count from the end of the header.
+  /// The header's size is no multiple of 16, while blocks begin at multiples of 16.
   static let header = 3 * MemoryLayout<Int>.size
 
   init(undone: [DomainField], restored: [DomainField] = [], hasStep: Bool = false) {
@@ -187,6 +187,6 @@ final class SnapshotLayout: @unchecked Sendable {
     ((hasStep ? stepBytesOffset + stepCount : size) + 7) / 8
   }
 
-  /// What a snapshot without its step takes, what its values refer to aside.
+  /// The bytes that a snapshot without its step occupies, without the objects that its values refer to.
   var blockBytes: Int { Footprint.block(of: Self.header + 8 * words(keeping: 0)) }
 }

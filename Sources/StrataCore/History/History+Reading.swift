@@ -1,9 +1,9 @@
 extension History {
-  /// Where a movement leads, and what to put back into the state there.
+  /// The destination of a movement, and the snapshots whose values go back into the state there.
   package struct Destination {
     /// The moment.
     package let id: Moment.ID
-    /// What was kept there; nil in the attic, until it is unpacked.
+    /// The snapshot of the moment; nil in the attic, until the moment is decoded.
     package var snapshot: DomainSnapshot?
     /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
     /// from after the step to the destination does, or there is none.
@@ -12,7 +12,7 @@ extension History {
     let isPresent: Bool
   }
 
-  /// What a movement leads to; nil when it leads nowhere.
+  /// Returns the destination of a movement; nil when the movement leads nowhere.
   @inline(__always)
   package func destination(of movement: Movement) -> Destination? {
     guard let id = timeline.destination(of: movement) else { return nil }
@@ -32,9 +32,9 @@ extension History {
     timeline.words(of: movement == .step(.back) ? timeline.presentID : id).label
   }
 
-  /// What was kept at a moment, or nil when there is no such moment.
+  /// Returns the snapshot of a moment, or nil when there is no such moment.
   ///
-  /// In the attic, that runs the app's code.
+  /// For a moment in the attic, this runs the app's code.
   ///
   /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
   package func snapshot(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
@@ -44,8 +44,8 @@ extension History {
     let sides = domain.restoresFields ? try domain.values(of: timeline.companions(at: id)) : nil
     return domain.reunite(try described.snapshot(atEndOf: Walk(to: id, in: timeline)), sides)
   }
-  /// What brings back the part at a moment, without what goes beside it: on the way from another one whose value is known,
-  /// or, where none is, from the present. Nil when there is no such moment.
+  /// Returns the snapshot of the part at a moment, without the companion; nil when there is no such moment. The steps are
+  /// applied on the way from `last`, whose value is known, or from the present where `last` is nil.
   ///
   /// - Throws: As ``snapshot(at:)``.
   func part(at id: Moment.ID, from last: (id: Moment.ID, value: DomainSnapshot)?) throws(PatchError)

@@ -11,10 +11,10 @@ package struct History: Sendable {
   private(set) var recent: Int?
   /// The way to the part that the history is about.
   package let domain: UndoDomain
-  /// What the history keeps in memory, as far as a limit in bytes has to know it.
+  /// The memory that the history keeps alive, as far as a limit in bytes needs it.
   var weight = HistoryWeight()
 
-  /// What the moment is called that a history begins with.
+  /// The label of the moment that a history begins with.
   package static let firstLabel = "Start"
 
   /// Starts a history with one moment, which counts as saved.
@@ -168,10 +168,10 @@ extension Timeline {
   }
 }
 
-/// What a history holds no longer.
+/// The snapshots and moments that a history no longer holds.
 ///
-/// Releasing it may run the app's code, the `deinit` of something in an old state, so that is left to the writer, which
-/// holds no lock then.
+/// Releasing them may run the app's code, the `deinit` of an object in an old state. So the writer releases them, when it
+/// holds no lock.
 package struct Remains: Sendable {
   // The first has a place of its own: a step leaves one, and an array would be allocated for it.
   private var first: DomainSnapshot?
@@ -192,7 +192,7 @@ package struct Remains: Sendable {
     if first == nil { first = snapshot } else { others.append(snapshot) }
   }
 
-  /// Takes what another history let go, whose moments have numbers of their own.
+  /// Takes the snapshots that another history let go, without its evicted moments: their numbers are those of that history.
   mutating func add(_ others: Remains) {
     if let snapshot = others.first { add(snapshot) }
     for snapshot in others.others { add(snapshot) }

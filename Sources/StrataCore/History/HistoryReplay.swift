@@ -1,8 +1,8 @@
-/// A history that is made again from what a log has of it: the same moments in the same order, as steps and without values.
+/// A history that is made again from its records in a log: the same moments in the same order, as steps and without values.
 ///
-/// The log is data, so nothing here trusts it: what cannot have happened is an error.
+/// The log is data, so nothing here trusts it: an event that cannot have happened is an error.
 package struct HistoryReplay: Sendable {
-  /// What cannot have happened.
+  /// The error for a log that tells of an impossible event.
   package struct Impossible: Error, Equatable, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -13,8 +13,8 @@ package struct HistoryReplay: Sendable {
   /// Starts with the oldest moment that is left.
   ///
   /// - Parameters:
-  ///   - provenance: Where the step to it came from.
-  ///   - companions: What goes beside the part there.
+  ///   - provenance: The provenance of the step to the moment.
+  ///   - companions: The companions of the step to the moment.
   package init(
     _ first: Moment.ID,
     label: String,
@@ -74,7 +74,7 @@ package struct HistoryReplay: Sendable {
 
   /// Takes up a page behind damage: the moments that it follows on are not there.
   ///
-  /// - Parameter label: What the moment is called that the history begins with.
+  /// - Parameter label: The label of the moment that the history begins with.
   package static func behindDamage(_ page: WrittenPage, label: String) -> HistoryReplay? {
     guard let first = page.ids.first, let oldest = page.parents.first.flatMap({ $0 }) else {
       return try? HistoryReplay(page)
@@ -242,7 +242,7 @@ extension HistoryReplay {
   }
 }
 
-/// Which moments of a timeline mean something.
+/// The moments of a timeline that have a special meaning.
 package struct TimelineMarks: Equatable, Sendable {
   package var present: Moment.ID
   package var lineEnd: Moment.ID
@@ -265,7 +265,7 @@ package struct TimelineMarks: Equatable, Sendable {
 }
 
 extension Timeline {
-  /// Which moments mean something.
+  /// The moments that have a special meaning.
   package var marks: TimelineMarks {
     TimelineMarks(
       present: presentID,
@@ -282,7 +282,7 @@ extension History {
   ///
   /// - Parameters:
   ///   - present: The part as it is now.
-  ///   - remains: What is over the limit.
+  ///   - remains: Receives the moments that are over the limit.
   init(
     _ replay: HistoryReplay,
     of domain: UndoDomain,

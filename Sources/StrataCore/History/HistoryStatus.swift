@@ -1,4 +1,4 @@
-/// What menus and dirty dots show of a history, and no state does.
+/// The facts about a history that menus and dirty dots show, and that no state contains.
 public struct HistoryStatus: Hashable, Sendable {
   /// The number of changes that the store had made by then.
   public let revision: Int

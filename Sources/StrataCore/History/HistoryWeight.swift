@@ -1,11 +1,11 @@
 import PersistentCollections
 
-/// What a history keeps in memory, from one measuring to the next.
+/// The memory that a history keeps alive, tracked from one measurement to the next.
 ///
-/// It is measured when it is asked for. In between, where a limit in bytes has to be held, each step adds what it
-/// released: that is what the history alone keeps alive of it. A movement makes it unknown.
+/// The store measures it on request. In between, where a limit in bytes has to be held, each step adds the bytes that it
+/// released: the bytes that the history alone keeps alive of the step. After a movement the weight is unknown.
 struct HistoryWeight: Sendable {
-  /// What was measured, and what was released since; nil when nothing is known.
+  /// The measured bytes and the bytes released since; nil when the weight is unknown.
   var bytes: Int?
 
   /// Takes note of a step.
@@ -32,10 +32,10 @@ extension History {
     }
   }
 
-  /// What the history keeps alive beyond the present, in bytes, measured anew: packed pages are as long as they are,
-  /// each snapshot adds what the one before it has not, and branches what it takes to know where they begin.
+  /// The bytes that the history keeps alive beyond the present, measured anew. Packed pages count with their length. Each
+  /// snapshot adds the nodes that the snapshot before it does not have. Branches add the records of where they begin.
   ///
-  /// Nodes that come back count once more. It may run the app's code.
+  /// Nodes that come back count once more. The measurement may run the app's code.
   ///
   /// - Complexity: O(snapshots, and what they do not share).
   var measuredBytes: Int {
@@ -78,13 +78,14 @@ extension History {
 }
 
 extension UndoDomain {
-  /// What a step from one snapshot to the next would leave to a history alone, in bytes; nil where nothing can be said.
+  /// Returns the bytes that only a history would keep alive after a step between two snapshots; nil where the number is
+  /// unknown.
   ///
-  /// It may run the app's code.
+  /// This may run the app's code.
   func bytesReleased(by step: Step, from present: DomainSnapshot, to snapshot: DomainSnapshot) -> Int? {
     guard let described else { return nil }
     let released = described.exchange(present, snapshot).released.bytes
-    // What is kept of a step itself is part of it, so that a limit is not passed by steps that change next to nothing.
+    // The record of the step itself counts, so that steps that change next to nothing do not pass a limit.
     return released + MemoryLayout<MomentPages.Entry>.stride + step.label.storage.bytes
       + present.heapBytes
   }

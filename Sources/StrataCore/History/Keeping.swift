@@ -1,4 +1,4 @@
-/// How much of a history is kept, and how its older moments are.
+/// The limits of a history, and the form of its older moments.
 ///
 ///     Store(AppState(), undoing: \.document)  // 10,000 steps
 ///     Store(AppState(), undoing: \.document, keeping: .all)
@@ -9,30 +9,32 @@
 /// When there is more than a limit allows, the oldest tips of other branches go first, then the oldest moments; the present
 /// always stays.
 ///
-/// Going to a moment that is kept as a value swaps one value for another. Older ones are packed, as the steps that lead to them,
-/// in pages of few bytes: going there applies the steps from the nearest value on the way. Answers are the same. Under a limit in
-/// bytes that is done sooner, where values take more than a quarter of it. What undo covers has to be described for that, and for
-/// a limit in bytes: else all moments are values, as nothing could tell what a step changed, or keeps alive; a store that is to
-/// count bytes all the same takes no changes, and says so as ``StoreError/notDescribed``.
+/// A jump to a moment that is kept as a value swaps one value for another. Older moments are packed, as the steps that lead
+/// to them, in pages of few bytes: a jump there applies the steps from the nearest value on the way. Both forms give the same
+/// answers. Under a limit in bytes, moments are packed sooner, where values take more than a quarter of it. Packing and a
+/// limit in bytes require that the fields that undo covers are described. Otherwise all moments are values, because the store
+/// cannot tell the changes of a step, or the bytes that it keeps alive. A store that has to count bytes without a description
+/// takes no changes, and throws ``StoreError/notDescribed``.
 public struct Keeping: Hashable, Sendable {
-  /// How many steps are kept, over all branches together: so many can be undone; nil for any number.
+  /// The number of steps that are kept, over all branches together, and so the number that can be undone; nil for any number.
   public let steps: Int?
-  /// How many bytes the history may keep alive beyond the present, as ``Store/historyBytes`` counts them; nil for any number.
+  /// The bytes that the history may keep alive beyond the present, as ``Store/historyBytes`` counts them; nil for any number.
   public let bytes: Int?
-  /// How many moments before the newest stay as values, beside it and the one that it was made from; nil for all of them.
+  /// The number of moments before the newest that stay as values, beside it and the moment that it was made from; nil for all
+  /// moments.
   public let snapshots: Int?
-  /// How many steps a page has.
+  /// The number of steps in a page.
   let pageSize: Int
-  /// How many steps are kept where undo covers what is not described, if that is another number.
+  /// The number of steps that are kept where undo covers fields that are not described, if that is another number.
   private let undescribedSteps: Int?
 
-  /// Says what is kept.
+  /// Creates the given limits.
   ///
   /// - Parameters:
-  ///   - steps: How many steps; at least 0, with which none can be undone. Nil for any number.
-  ///   - bytes: How many bytes; at least 0. Nil for any number.
-  ///   - snapshots: How many moments before the newest stay as values; nil for all of them, which a limit in bytes takes for the
-  ///     number that there is without it.
+  ///   - steps: The number of steps; at least 0, with which no step can be undone. Nil for any number.
+  ///   - bytes: The number of bytes; at least 0. Nil for any number.
+  ///   - snapshots: The number of moments before the newest that stay as values; nil for all moments. Under a limit in bytes,
+  ///     nil stands for the default number.
   public init(steps: Int? = nil, bytes: Int? = nil, snapshots: Int? = 32) {
     self.init(steps: steps, bytes: bytes, snapshots: snapshots, pageSize: 32)
   }
@@ -46,8 +48,8 @@ public struct Keeping: Hashable, Sendable {
     self.pageSize = min(max(1, pageSize), 64)
   }
 
-  /// What a store keeps that is told nothing else: 10,000 steps, older moments packed; and 100 where undo covers what is not
-  /// described, as each of these is a whole value.
+  /// The default of a store: 10,000 steps, with older moments packed. The limit is 100 steps where undo covers fields that
+  /// are not described, as each of these steps is a whole value.
   public static let standard = Keeping(steps: 10_000, snapshots: 32, pageSize: 32, undescribedSteps: 100)
 
   /// Everything, older moments packed.

@@ -1,4 +1,4 @@
-/// A point of a history that can be gone to: what the state was after one step.
+/// A point of a history that the store can go to: the state after one step.
 public struct Moment: Identifiable, Hashable, Sendable {
   /// The moment's name within its history, never used for another one.
   public struct ID: Hashable, Codable, Sendable {
@@ -17,7 +17,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
       self.raw = raw
     }
 
-    /// Where histories begin.
+    /// The moment that a history begins with.
     static let first = ID(raw: 0)
     /// The last one that a moment can have.
     static let last = ID(raw: .max - 1)
@@ -27,17 +27,17 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public let id: ID
   /// The moment that the step to this one started from; nil for the oldest.
   public let parent: ID?
-  /// What the step to this moment did, such as "Complete 3 Todos".
+  /// A description of the step to this moment, such as "Complete 3 Todos".
   public let label: String
   /// When the step was taken, or last added to.
   public let time: Timestamp
-  /// Who took the step.
+  /// The author of the step.
   public let author: Author
   /// How the step came about.
   public let origin: Origin
   /// The name that it has as a checkpoint; nil when it is none.
   public let checkpoint: String?
-  /// What the app noted beside the step, as JSON; empty for nothing.
+  /// The app's note beside the step, as JSON; empty for no note.
   let noteJSON: [UInt8]
   /// As ``Provenance/ownChanges``.
   private let ownChanges: [UInt8]
@@ -55,19 +55,19 @@ public struct Moment: Identifiable, Hashable, Sendable {
     return Moment(id: id, parent: parent, words, checkpoint: nil)
   }
 
-  /// What there is to say of where the step came from.
+  /// The provenance of the step; nil where the app's user sent it and there is no note.
   package var provenance: Provenance? { Provenance(author, origin, own: ownChanges, note: noteJSON) }
 
-  /// What the app noted beside the step, as ``Store/send(_:as:noting:ifRevision:)`` was given it; nil for nothing.
+  /// Returns the app's note beside the step, as the app gave it to ``Store/send(_:as:noting:ifRevision:)``; nil for no note.
   ///
   ///     let request = try moment.note(as: Request.self)
   ///
-  /// - Throws: ``PatchError`` where that is no value of the type.
+  /// - Throws: ``PatchError`` where the note is no value of the type.
   public func note<Note: DescribedValue>(as type: Note.Type = Note.self) throws(PatchError) -> Note? {
     try note?.value(as: type)
   }
 
-  /// What the app noted beside the step, in plain form; nil for nothing.
+  /// The app's note beside the step, in plain form; nil for no note.
   public var note: PlainValue? {
     noteJSON.isEmpty ? nil : try? PlainValue(json: noteJSON)
   }
@@ -79,7 +79,7 @@ public struct Moment: Identifiable, Hashable, Sendable {
   public var merges: ID? { origin.merges }
 }
 
-/// What a moment is called, when it was made, and where it came from.
+/// The label, the time and the provenance of a moment.
 struct MomentWords {
   var label: String
   var time: Timestamp

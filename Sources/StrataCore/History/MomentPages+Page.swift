@@ -28,7 +28,7 @@ extension MomentPages {
       }
     }
 
-    /// What it takes on the heap, where it is packed.
+    /// The bytes that the page occupies on the heap, where it is packed; else 0.
     var packedBytes: Int { if case .packed(let page, _) = self { page.heapBytes } else { 0 } }
 
     /// Takes a moment out that is there, and returns what it kept as a value or a step of its own.
@@ -123,7 +123,7 @@ struct OpenPage: Sendable {
 extension MomentPages.Entry {
   var words: MomentWords { MomentWords(label: label, time: time, provenance: provenance) }
 
-  /// What stands in the place of a moment that is gone.
+  /// The entry that takes the place of a moment that is gone.
   fileprivate static let gone = Self(
     label: "",
     time: Timestamp(nanosecondsSince1970: 0),

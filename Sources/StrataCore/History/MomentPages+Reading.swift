@@ -67,7 +67,7 @@ extension MomentPages {
     return alive.places.map { Moment.ID(raw: first + UInt32($0)) }
   }
 
-  /// All pages in order; of the last one, what there is so far.
+  /// All pages in order; of the last page, the moments so far.
   var all: [Page] { pages.map { $0 } + (tail.alive == 0 ? [] : [.open(tail)]) }
 
   /// All snapshots in the order of their moments, and the bytes that those take which are not packed.

@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// What is known of each moment, by its number: its label, its time, and what brings its state back.
+/// The records of all moments, by their numbers: the label, the time, and the snapshot or step that brings the state back.
 ///
 ///     ┌──────────────┬────────────────┬───────┬───────┬──────
 ///     │ packed 0-255 │ packed 256-287 │ 288 … │ 320 … │ 352      moments lie in pages, in the order of their making
@@ -8,8 +8,8 @@ import PersistentCollections
 ///          values: 40                                           the present, where it is an old moment, and its like
 ///
 /// Numbers only grow, so whatever a change does touches the last page. Pages that are old enough are packed, each into
-/// one block of bytes; and once there are enough of them, eight become one, which takes less. What was taken away leaves a mark,
-/// and a page that is empty is gone.
+/// one block of bytes; and once there are enough of them, eight become one, which takes less. A moment that was taken away
+/// leaves a mark, and an empty page is gone.
 struct MomentPages: Sendable {
   /// All pages but the last, in the order of their numbers.
   private(set) var pages: PersistentArray<Page> = []
@@ -28,7 +28,7 @@ struct MomentPages: Sendable {
   private var longest: Int { min(8 * size, PageMarks.capacity) }
   /// The number from which pages are counted that become one.
   private let start: UInt32
-  /// What all packed pages take.
+  /// The bytes that all packed pages occupy.
   private(set) var packedBytes = 0
   /// The first number of the oldest page that is still to be packed.
   private var nextToPack: UInt32
@@ -48,16 +48,16 @@ struct MomentPages: Sendable {
     append(page, alive: alive)
   }
 
-  /// What is known of a moment that is not packed.
+  /// The record of a moment that is not packed.
   struct Entry: Sendable {
     var label: String
     var time: Timestamp
-    /// Where the step came from; nil where the app's user sent it.
+    /// The provenance of the step; nil where the app's user sent it.
     var provenance: Provenance?
     var kept: Kept
   }
 
-  /// What brings back the state of a moment that is not packed.
+  /// The snapshot or step that brings back the state of a moment that is not packed.
   enum Kept: Sendable {
     /// The part as it was.
     case snapshot(DomainSnapshot)
@@ -127,7 +127,7 @@ extension MomentPages {
     pages.withElement(at: place) { $0.snapshot(at: id) }
   }
 
-  /// What is known of a moment that is not packed; nil for others.
+  /// Returns the record of a moment that is not packed; nil for other moments.
   func entry(_ id: Moment.ID) -> Entry? {
     guard case .open(let page) = page(of: id), let index = page.index(id.raw) else { return nil }
     return page.entries[index]
@@ -138,7 +138,7 @@ extension MomentPages {
     if case .snapshot? = entry(id)?.kept { true } else { false }
   }
 
-  /// Where what brings a moment back lies.
+  /// The place of the snapshot or step that brings a moment back.
   enum Place {
     /// In a packed page, at a place there.
     case packed(PackedPage, Int)
@@ -146,7 +146,7 @@ extension MomentPages {
     case open(Kept)
   }
 
-  /// Where what brings a moment back lies; nil for one that is not there.
+  /// Returns the place of the snapshot or step that brings a moment back; nil for a moment that is not there.
   func place(of id: Moment.ID) -> Place? {
     switch page(of: id) {
     case .packed(let page, _): page.index(id.raw).map { .packed(page, $0) }

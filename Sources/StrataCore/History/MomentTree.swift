@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// Which moment was made from which.
+/// The tree of moments: the parent that each moment was made from.
 ///
 ///     0 ── 1 ── 2 ── 5 ── 6        three runs: 0 to 2, 3 to 4, 5 to 6
 ///               └─── 3 ── 4
@@ -165,7 +165,7 @@ extension MomentTree {
 }
 
 extension MomentTree {
-  /// What branches take on the heap: nothing where there are none.
+  /// The bytes that branches occupy on the heap: 0 where there are no branches.
   ///
   /// - Complexity: O(1): nodes are taken to be as full as those are that grew at their end.
   var heapBytes: Int {
@@ -217,10 +217,9 @@ extension MomentTree {
     newest = run
   }
 
-  /// Where a run leaps to that leaves another one: over two equal leaps of that one, or just into it.
+  /// Returns the leap of a new run that branches off `run`: over two equal leaps above `run`, or just into `run`.
   ///
-  /// Leaps double in length the way that a skew-binary counter carries, so a way up over any number of runs is a few of
-  /// them.
+  /// Leaps double in length the way that a skew-binary counter carries, so a way up over any number of runs is a few leaps.
   private func leap(
     under run: Run,
     from parent: Moment.ID,
@@ -269,7 +268,7 @@ extension MomentTree {
     if newest?.first == run.first { newest = nil } else { others[run.first] = nil }
   }
 
-  /// What is wrong with the tree, in words, given all moments that it should have; empty as it should be.
+  /// Returns descriptions of all errors in the tree, given all moments that it should have; empty for a correct tree.
   ///
   /// - Complexity: O(*n* log *n*): for tests.
   func brokenInvariants(_ ids: [Moment.ID]) -> [String] {

@@ -1,7 +1,7 @@
 /// The steps that undo and redo take next, kept from one question to the next.
 ///
-/// All copies of a timeline have it together, so a menu that asks after each change finds what was found last. What is kept says
-/// for which moment it was found.
+/// All copies of a timeline share it, so a menu that asks after each change finds the last answer. Each answer says for which
+/// moment it was found.
 final class NextSteps: Sendable {
   /// The description of the history's values; nil where that is not known.
   let described: DescribedDomain?
@@ -12,7 +12,7 @@ final class NextSteps: Sendable {
   /// A question of a menu.
   struct Question: Hashable {
     let side: HistorySide
-    /// Whose steps are meant; nil for those of all.
+    /// The authors of the meant steps; nil for all authors.
     let authors: [Author]?
   }
 

@@ -1,15 +1,15 @@
-/// The groups of steps that are open in a store: what their authors send is added to them.
+/// The groups of steps that are open in a store. The store adds the steps of a group's author to the group.
 ///
-/// A class, so that a store without any passes nothing on.
+/// It is a class, so that a store without open groups passes on only nil.
 package final class OpenGroups: Sendable {
   /// One of them.
   struct Group: Sendable {
     let id: Int
-    /// What its step is called.
+    /// The label of the group's step.
     let label: String
-    /// Whose it is, and what the app notes beside it; nil for the app's user without a note.
+    /// The author and the app's note; nil for the app's user without a note.
     let provenance: Provenance?
-    /// What makes its steps one.
+    /// The key that merges the group's steps into one.
     let merging: Merging
     /// The moments that it has made, the first one first: one, as long as nothing else is done in between.
     var moments: [Moment.ID] = []

@@ -84,17 +84,17 @@ extension StepSwitch {
   }
 }
 
-/// Where a step came from, for a moment of which there is more to say than that the app's user sent it.
+/// The provenance of a step: its author, its origin and its note. A step that the app's user sent without a note has none.
 package final class Provenance: Sendable {
   package let author: Author
   package let origin: Moment.Origin
-  /// What the step changed of its own, packed, beside the switches that it moved and the branch that it merged: what a conflict
-  /// was resolved to, what a rule repaired. Empty for nothing.
+  /// The encoded patch of the step's own changes, beside the switches that it moved and the branch that it merged: the choice
+  /// in a conflict, the repair by a rule. Empty for no own changes.
   package let ownChanges: [UInt8]
-  /// What the app noted beside the step, as JSON; empty for nothing.
+  /// The app's note beside the step, as JSON; empty for no note.
   package let note: [UInt8]
 
-  /// Nil where there is nothing to say.
+  /// Returns nil for a step that the app's user sent, without a note and without own changes.
   package init?(
     _ author: Author,
     _ origin: Moment.Origin = .sent,
@@ -105,7 +105,7 @@ package final class Provenance: Sendable {
     (self.author, self.origin, self.ownChanges, self.note) = (author, origin, ownChanges, note)
   }
 
-  /// What an app notes beside a step, as JSON that can be read again.
+  /// Returns the app's note beside a step, as JSON that can be decoded again.
   static func json(of note: some DescribedValue) throws(PatchError) -> [UInt8] {
     let plain = try PlainValue(of: note)
     if plain.nesting > jsonDepthLimit { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }

@@ -1,9 +1,9 @@
 import PersistentCollections
 
-/// Neighbouring moments as one block of bytes: what they are called, and what each step changed, both in columns.
+/// Neighbouring moments as one block of bytes: their labels and the patches of their steps, both in columns.
 ///
-/// The same bytes are the history in a log. They say themselves what is in them, so they are read without the app's types. Words
-/// and steps are each read as a whole: who goes on to other moments of the page keeps what was read.
+/// The same bytes are the history in a log. The bytes describe themselves, so they can be decoded without the app's types.
+/// Words and steps are each decoded as a whole: a reader that goes on to other moments of the page keeps the decoded columns.
 package final class PackedPage: Sendable {
   /// The number of the first moment.
   let first: UInt32
@@ -11,11 +11,11 @@ package final class PackedPage: Sendable {
   let count: Int
   /// The words and the steps, each with its length in front.
   let bytes: [UInt8]
-  /// The moments that say where they came from, and those that have something beside the part.
+  /// The moments that have a provenance, and the moments that have companions.
   private let (told, beside): (PageMarks, PageMarks)
   /// The fields beside the part where they are not in the bytes, at the steps that have some.
   private let companions: [StepCompanions]
-  /// How many bytes the steps may take.
+  /// The number of bytes that the steps may take.
   private let limit: Int
 
   /// A moment on the way to being packed.
@@ -59,7 +59,7 @@ package final class PackedPage: Sendable {
   ///
   /// - Parameters:
   ///   - alive: The moments that have to be in it.
-  ///   - limit: How many bytes the words, and the steps, may take.
+  ///   - limit: The number of bytes that the words, and the steps, may take.
   /// - Throws: ``PatchError`` where they are no page. Whether each step makes sense is seen when it is read.
   init(first: UInt32, count: Int, alive: PageMarks, reading bytes: [UInt8], limit: Int) throws(PatchError) {
     let found = try bytes.withBytes { bytes throws(PatchError) in
@@ -76,7 +76,7 @@ package final class PackedPage: Sendable {
     if stepBytes > limit { throw PatchError(.overMemory(limit: limit)) }
   }
 
-  /// What the page takes on the heap, without its companions.
+  /// The bytes that the page occupies on the heap, without its companions.
   var heapBytes: Int {
     let object = 6 * MemoryLayout<Int>.size + 2 * MemoryLayout<PageMarks>.size
     return Footprint.block(of: object) + Footprint.block(of: 4 * MemoryLayout<Int>.size + bytes.count)
@@ -111,12 +111,12 @@ package final class PackedPage: Sendable {
     return words
   }
 
-  /// Where a moment came from; nil where the app's user sent it.
+  /// Returns the provenance of a moment; nil where the app's user sent the step.
   func provenance(_ index: Int) -> Provenance? {
     told[index] ? words.provenance(index) : nil
   }
 
-  /// The same of all its moments.
+  /// The provenances of all moments of the page.
   var provenances: [Provenance?] {
     told.isEmpty ? Array(repeating: nil, count: count) : words.provenances
   }

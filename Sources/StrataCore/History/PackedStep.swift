@@ -1,6 +1,7 @@
-/// What one step changed, packed, and the restored fields on both of its sides.
+/// The encoded patch of one step, and the restored fields on both sides of the step.
 ///
-/// A step that was added to has several parts, until it is packed with its page: one after the other they are the step.
+/// A step that other steps were added to has several parts, until it is packed with its page. The parts, one after the other,
+/// are the step.
 package struct PackedStep: Sendable {
   package private(set) var parts: [ArraySlice<UInt8>]
   package private(set) var companions: StepCompanions?

@@ -46,7 +46,7 @@ package struct PartFields: Sendable {
 
   private var isSeveral: Bool { places.count > 1 }
 
-  /// What a patch of the whole state changes in what undo covers.
+  /// Returns the changes of a patch of the whole state in the fields that undo covers.
   package func part(of patch: Patch) -> Patch {
     guard isSeveral else { return Patch(root: patch.root?.inside(told[0])) }
     let fields = told.enumerated().compactMap { index, place in
@@ -66,12 +66,13 @@ package struct PartFields: Sendable {
     )
   }
 
-  /// What is known of a difference of the whole state, given that of what undo covers; nil for nil.
+  /// Returns the known part of a difference of the whole state, given the difference of the fields that undo covers; nil for
+  /// nil.
   package func known(_ difference: Patch.Node?) -> KnownDifferences? {
     difference.map { KnownDifferences(zip(places, nodes(of: $0)).map { (names: $0[...], node: $1) }) }
   }
 
-  /// What is known of a difference where what undo covers is the same.
+  /// The known part of a difference of the whole state where the fields that undo covers are the same.
   package var same: KnownDifferences { KnownDifferences(places.map { (names: $0[...], node: nil) }) }
 
   /// Whether the companion lies in what undo covers, or that in the companion.
@@ -80,7 +81,7 @@ package struct PartFields: Sendable {
     return places.contains { $0.starts(with: companion) || companion.starts(with: $0) }
   }
 
-  /// What changes in each part.
+  /// Returns the change in each part.
   private func nodes(of difference: Patch.Node?) -> [Patch.Node?] {
     guard isSeveral else { return [difference] }
     guard case .fields(let fields)? = difference else { return places.map { _ in nil } }
@@ -89,7 +90,7 @@ package struct PartFields: Sendable {
 }
 
 extension PlainValue {
-  /// What stands in a field of a record; what that is where it is missing, where it does not.
+  /// Returns the value in a field of a record. For a value that is no record, returns the value of the missing field.
   fileprivate func member(_ field: FieldOnWay) -> PlainValue {
     guard case .record(let record) = self else { return field.missing }
     return field.present(field.names.all.lazy.compactMap { record[$0] }.first ?? .null)
@@ -97,7 +98,7 @@ extension PlainValue {
 }
 
 extension Patch.Node {
-  /// What changes in what the given fields lead to; nil where nothing does.
+  /// Returns the change in the value that the given fields lead to; nil where nothing changes there.
   fileprivate func inside(_ fields: [FieldOnWay]) -> Patch.Node? {
     var node = self
     for field in fields {

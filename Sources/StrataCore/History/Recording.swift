@@ -1,6 +1,6 @@
-/// What a history makes of an action that changed its part of the state.
+/// The way in which a history records an action that changed its part of the state.
 ///
-/// An action that changes nothing there is no step, whatever its recording says, and what can be redone stays.
+/// An action that changes nothing there is no step, whatever its recording says, and the steps that redo can take stay.
 public enum Recording: Hashable, Sendable {
   /// A step of its own, under a label for menus: "Undo Complete Todo".
   case step(String)
@@ -9,12 +9,12 @@ public enum Recording: Hashable, Sendable {
   ///
   /// This is how typing a word, or dragging a shape, becomes one step.
   case merge(String, key: String, within: Duration)
-  /// A step that undo goes around: what came from outside, such as from a server or a file that changed.
+  /// A step that undo goes around: a change from outside, such as from a server or a file that changed.
   ///
-  /// Undo takes back what was done before it and after it, and keeps this. That takes a described undo domain.
+  /// Undo takes back the steps before and after it, and keeps this step. That takes a described undo domain.
   case outside(String)
-  /// No step. An action that is not recorded has to leave the undo domain alone: what undo does not know, it
-  /// cannot take back, so such a change is an error.
+  /// No step. An action that is not recorded has to leave the undo domain alone. Undo cannot take back a change that it does
+  /// not know, so such a change is an error.
   case untracked
   /// A recording that tells the edit, too; see ``telling(_:)``.
   indirect case told(Recording, Patch)
@@ -77,15 +77,15 @@ public enum Recording: Hashable, Sendable {
   }
 }
 
-/// A step that is about to be recorded: its label, what it may be added to, and where it came from.
+/// A step that is about to be recorded: its label, the key by which it may be added to another step, and its provenance.
 package struct Step: Sendable {
   package var label: String
-  /// Nil for a step of its own.
+  /// The key by which the step may be added to another step; nil for a step of its own.
   package var merge: Merging?
-  /// Nil where the app's user sent it.
+  /// The provenance of the step; nil where the app's user sent it.
   package var provenance: Provenance?
 
-  /// The step that a recording asks for; where it asks for none, what scopes record that change.
+  /// The step that a recording asks for. Where it asks for none, the step is for the histories of scopes.
   package init(_ recording: Recording) {
     switch recording {
     case .step(let label): self.init(label: label)
@@ -126,9 +126,9 @@ package struct Step: Sendable {
   }
 }
 
-/// What a step is added to, if the present moment may be added to as the same.
+/// The key by which a step is added to the present moment, if that moment may be added to with the same key.
 ///
-/// A class: most steps have none, and pass nothing on.
+/// It is a class, so that the many steps without a key pass on only nil.
 package final class Merging: Sendable {
   package let key: String
   /// How long after the last part the next one may come.

@@ -76,11 +76,11 @@ extension Timeline {
     }
   }
 
-  /// Makes the moment that a movement leads to the present one; nothing happens when it leads nowhere.
+  /// Makes the destination of a movement the present moment. A movement that leads nowhere does nothing.
   ///
-  /// Where it arrives is sealed: what was gone back to does not change any more.
+  /// This seals the destination: a moment that the history went back to does not change any more.
   ///
-  /// - Parameter target: Where it leads.
+  /// - Parameter target: The destination of the movement.
   mutating func move(_ movement: Movement, to target: Moment.ID) {
     // Moving along the line leaves it as it is; going on where it ends, or leaving it, lays it to the target.
     switch movement {

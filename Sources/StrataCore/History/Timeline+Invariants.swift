@@ -1,5 +1,5 @@
 extension Timeline {
-  /// What is wrong with the tree, in words; empty as it should be.
+  /// Descriptions of all errors in the tree; empty for a correct tree.
   ///
   /// - Complexity: O(*n* log *n*): for tests.
   package var brokenInvariants: [String] {

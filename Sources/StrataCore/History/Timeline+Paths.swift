@@ -6,7 +6,8 @@ extension Timeline {
 
   /// The steps that redo would take, the next one first, each as the moment that it leads to.
   ///
-  /// Where others have changed what a later step is about, nothing may be left of that step: redo passes over it then.
+  /// If others have changed the values that a later step is about, nothing may be left of that step. Redo then passes over
+  /// it.
   public var redoPath: Path { Path(timeline: self, side: .forward) }
 
   /// The steps on one side of the present, for a menu or a panel: found as they are asked for.

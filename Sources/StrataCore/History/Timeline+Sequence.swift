@@ -1,5 +1,5 @@
 extension Timeline {
-  /// What was last done up to a time, on whatever branch that is; nil where all of it came later.
+  /// Returns the last moment made up to a time, on any branch; nil where all moments were made later.
   ///
   ///     if let moment = store.timeline.moment(at: lunch) { try store.jump(to: moment.id) }
   ///
@@ -19,7 +19,7 @@ extension Timeline: Sequence {
     private let timeline: Timeline
     private var words: WordsByPage
     private var nextPage = 0
-    /// What is left of the page before, the next one last.
+    /// The moments left of the page before, the next one last.
     private var left: [Moment.ID] = []
 
     init(timeline: Timeline) { (self.timeline, words) = (timeline, WordsByPage(timeline)) }

@@ -1,6 +1,6 @@
 extension Moment {
-  /// Who took the step, how it came about and what the app noted, in a few words: `by agent, takes back 12`; nil where
-  /// the app's user sent it and nothing was noted.
+  /// The author, the origin and the note of the step, in a few words: `by agent, takes back 12`; nil where the app's user
+  /// sent the step without a note.
   public var remark: String? {
     let words = [
       author == .user ? nil : "by \(author)", origin.story, note.map { "\($0)" },

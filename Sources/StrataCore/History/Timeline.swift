@@ -29,7 +29,7 @@ public struct Timeline: Sendable {
   var mergeKey: MergeKey?
   /// The moment that was made last; it may be gone.
   var newestID: Moment.ID
-  /// What moments are called to come back to.
+  /// The names of the moments that are checkpoints.
   var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
   /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is on is always
   /// that to the present.
@@ -44,10 +44,10 @@ public struct Timeline: Sendable {
   var newestByUser: Moment.ID?
   var newestByAuthor: PersistentMap<Author, Moment.ID> = [:]
 
-  /// What a step has to agree with to be added to the present moment.
+  /// The key that a step must match to be added to the present moment.
   struct MergeKey: Sendable {
     let merging: Merging
-    /// Who takes it, and what the app notes beside it.
+    /// The author of the step, and the app's note.
     let provenance: Provenance?
   }
 
@@ -85,7 +85,7 @@ public struct Timeline: Sendable {
   @inline(__always)
   func parent(of id: Moment.ID) -> Moment.ID? { tree.parent(of: id) }
 
-  /// What a moment that some field of this timeline names is called, and when it was made.
+  /// Returns the label, the time and the provenance of a moment that a field of this timeline names.
   ///
   /// Trapping here means that the timeline itself is broken, never that an app asked for the wrong moment.
   func words(of id: Moment.ID) -> MomentWords {
@@ -98,7 +98,7 @@ public struct Timeline: Sendable {
   /// How the step to a moment came about; as if it had been sent, of a moment that is gone.
   func origin(of id: Moment.ID) -> Moment.Origin { pages.provenance(of: id)?.origin ?? .sent }
 
-  /// Who took the step to a moment.
+  /// Returns the author of the step to a moment.
   func author(of id: Moment.ID) -> Author { pages.provenance(of: id)?.author ?? .user }
 
   /// The part as it was at a moment, where it is kept as a value.

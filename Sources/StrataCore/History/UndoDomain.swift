@@ -13,9 +13,9 @@ package final class UndoDomain: Sendable {
   let restored: [DomainField]
   /// Whether moving values runs no code of the app.
   let isStored: Bool
-  /// What can be done with the undone fields where all of them are described; nil where one is not.
+  /// The operations on the undone fields where all of them are described; nil where a field is not described.
   package let described: DescribedDomain?
-  /// What is wrong with the description of a field: then the store takes no changes.
+  /// The error in the description of a field: the store then takes no changes.
   let refusal: DescriptionError?
   /// The fields of it that are transient: they would be undone.
   package let transients: DescriptionError?
@@ -24,7 +24,7 @@ package final class UndoDomain: Sendable {
   let bareLayout: SnapshotLayout
   /// The restored fields alone, on both sides of a step.
   let sidesLayout: SnapshotLayout
-  /// Where values lie that a movement takes out of a state.
+  /// The layout of the room for values that a movement moves out of a state.
   private let roomLayout: SnapshotLayout
 
   @usableFromInline
@@ -62,7 +62,7 @@ package final class UndoDomain: Sendable {
 extension UndoDomain {
   /// Makes the snapshot of a step, given the states before and after it.
   ///
-  /// - Parameter step: What the step changed, packed; empty where that is found later.
+  /// - Parameter step: The encoded patch of the step; empty where the patch is found later.
   func capture(_ before: ValuePlace, _ after: ValuePlace, _ step: [UInt8] = []) -> DomainSnapshot {
     DomainSnapshot.make(layout, step: step) { base in
       for slot in layout.undone { slot.copy(after, to: base) }
@@ -139,7 +139,8 @@ extension UndoDomain {
     withRoom { exchange(arrived, undone, state, &$0) }
   }
 
-  /// What a movement takes out of a state: released when all is done, for that may run the app's code.
+  /// The room for values that a movement moves out of a state. They are released at the end, because that may run the app's
+  /// code.
   struct Room {
     fileprivate let memory: MutableValuePlace
     fileprivate let slots: SnapshotLayout.Slots
@@ -147,7 +148,7 @@ extension UndoDomain {
     fileprivate var count = 0
   }
 
-  /// Runs a body with room for what it takes out of a state, and releases that afterwards.
+  /// Runs a body with room for the values that it moves out of a state, and releases the values afterwards.
   func withRoom<Result>(_ body: (inout Room) -> Result) -> Result {
     // Of a constant size, the memory is on the stack.
     if SnapshotLayout.header + roomLayout.size <= 256 {
@@ -215,7 +216,7 @@ extension UndoDomain {
 }
 
 extension DomainSnapshot {
-  /// What ``UndoDomain/sides(before:after:)`` was given.
+  /// Returns the values that ``UndoDomain/sides(before:after:)`` received.
   package func sides<Value: Sendable>(as _: Value.Type) -> (before: Value, after: Value)? {
     guard let before = layout.before.first, let after = layout.after.first else { return nil }
     return withBase { base in

@@ -57,7 +57,7 @@ package struct Walk: Sendable {
 
   /// Goes on along the way, over as many steps as are gone in one direction and have room in a run; nil at its end.
   ///
-  /// - Parameter run: What the steps are put into.
+  /// - Parameter run: The run that receives the steps.
   /// - Throws: ``PatchError`` where a step cannot be read.
   mutating func next(into run: inout PackedRun) throws(PatchError) -> PackedDirection? {
     run.removeAll()

@@ -1,4 +1,4 @@
-/// A page of a history as a log has it: its moments, what each follows on, and what some are called to come back to.
+/// A page of a history as a log has it: its moments, the parent of each moment, and the names of checkpoints.
 ///
 ///     number of the first, how many │ those that are there │ how far back each follows on │ names │ words │ steps
 package struct WrittenPage: Sendable {

@@ -33,9 +33,9 @@ public struct ActionUndo<Action: Sendable>: Sendable {
   /// Whether there is an action to do again.
   public var canRedo: Bool { !undone.isEmpty }
 
-  /// Runs an action, and records it with its opposite if it succeeded; without an opposite it leaves no step.
+  /// Runs an action, and records it with its opposite if the action succeeded. An action without an opposite leaves no step.
   ///
-  /// - Throws: What `run` throws; nothing is recorded then.
+  /// - Throws: Any error that `run` throws; then nothing is recorded.
   public mutating func perform(
     _ action: Action,
     opposite: Action?,
@@ -49,8 +49,8 @@ public struct ActionUndo<Action: Sendable>: Sendable {
 
   /// Runs the opposite of the last action that is still in effect.
   ///
-  /// - Throws: `StoreError.nothingToUndo` where there is none, as a ``Store`` does; what `run` throws: the action then counts as
-  ///   still in effect.
+  /// - Throws: `StoreError.nothingToUndo` where there is none, as a ``Store`` does; any error that `run` throws: the action
+  ///   then counts as still in effect.
   public mutating func undo(_ run: (Action) throws -> Void) throws {
     guard let step = done.last else { throw StoreError.nothingToUndo }
     try run(step.opposite)
@@ -59,7 +59,8 @@ public struct ActionUndo<Action: Sendable>: Sendable {
 
   /// Runs the last action that was undone, or what it is redone from.
   ///
-  /// - Throws: `StoreError.nothingToRedo` where there is none; what `run` throws: the action then counts as still undone.
+  /// - Throws: `StoreError.nothingToRedo` where there is none; any error that `run` throws: the action then counts as still
+  ///   undone.
   public mutating func redo(_ run: (Action) throws -> Void) throws {
     guard let step = undone.last else { throw StoreError.nothingToRedo }
     try run(redoing(step.action))

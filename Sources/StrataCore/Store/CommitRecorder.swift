@@ -1,10 +1,10 @@
-/// What is told of every change before it is made, and can refuse it: a log.
+/// The receiver of every change before the store makes it: a log. It can refuse the change.
 ///
-/// It is called in the order of the changes, by the writer whose turn it is, with no lock held.
+/// The writer whose turn it is calls the recorder in the order of the changes, with no lock held.
 package final class CommitRecorder<State: Reducible>: Sendable {
   let record: @Sendable (RecordedChange<State>) throws -> Int
 
-  /// - Parameter record: Keeps a change, and returns its number; what it throws stops the change and reaches the
+  /// - Parameter record: Keeps a change, and returns its number. An error that it throws stops the change and reaches the
   ///   writer.
   package init(_ record: @escaping @Sendable (RecordedChange<State>) throws -> Int) {
     self.record = record
@@ -17,10 +17,10 @@ package final class CommitRecorder<State: Reducible>: Sendable {
 package final class RecordedChange<State: Reducible>: Sendable {
   package let before: State
   package let after: State
-  /// What is different about the part of the store's own history; nil where it was not found out.
+  /// The difference of the part that the store's own history is about; nil where the store did not compute it.
   package let difference: Patch.Node?
   fileprivate let whole: WholeDifference?
-  /// What it means for the store's own history.
+  /// The meaning of the change for the store's own history.
   package let event: HistoryEvent
   /// The way of a movement; nil of other changes.
   package let way: HistoryWay?
@@ -42,7 +42,7 @@ package final class RecordedChange<State: Reducible>: Sendable {
 }
 
 extension RecordedChange where State: DescribedValue {
-  /// What is different about the whole state; see ``Store/Transition/patch``.
+  /// Returns the difference of the whole state; see ``Store/Transition/patch``.
   package func patch(knowing fields: PartFields) throws(PatchError) -> Patch {
     func find() throws(PatchError) -> Patch {
       try Patch(from: before, to: after, knowing: fields.known(difference))
@@ -51,13 +51,13 @@ extension RecordedChange where State: DescribedValue {
     return try whole.patch(find)
   }
 
-  /// What is different beside what undo covers.
+  /// Returns the difference of the fields beside those that undo covers.
   package func patchBeside(_ fields: PartFields) throws(PatchError) -> Patch {
     try Patch(from: before, to: after, knowing: fields.same)
   }
 }
 
-/// What a change means for a history, in numbers: what it takes to make the history again without the values.
+/// The meaning of a change for a history, in numbers: enough to make the history again without the values.
 package enum HistoryEvent: Equatable, Sendable {
   /// Nothing.
   case nothing
@@ -88,7 +88,7 @@ extension HistoryEvent {
 }
 
 extension History {
-  /// What a step would mean.
+  /// Returns the meaning of a step.
   func event(of step: Step, at time: Timestamp) -> HistoryEvent {
     timeline.isExtended(by: step, at: time)
       ? .extended(timeline.presentID, label: step.label, at: time)
@@ -122,7 +122,7 @@ extension Store {
 
   /// Tells the recorder which moments were evicted since it last heard of a change, as it would with the next one.
   ///
-  /// - Throws: What the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: Any error that the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func recordEvictions() throws {
     try core.take { _ in }
     defer { core.give() }
@@ -134,14 +134,14 @@ extension Store {
 
   /// Runs `body` while no writer changes the store.
   ///
-  /// - Throws: What `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: Any error that `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
     try core.take { _ in }
     defer { core.give() }
     return try body()
   }
 
-  // Not inlined: what it needs to know about types would be looked up for every change.
+  // Not inlined: otherwise every change would look up the type metadata that the function needs.
   @inline(never)
   func record(
     in recorder: any AnyObject & Sendable,

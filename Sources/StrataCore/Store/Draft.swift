@@ -8,12 +8,13 @@ public struct Draft<State: Reducible> {
   private var base: AnyVersion
   private var sinceBase = 0
   private(set) var actions: [State.Action] = []
-  /// What the first action that is recorded is called.
+  /// The label of the first action that is recorded.
   private(set) var label: String?
   /// Whether there were recorded actions, and all of them came from outside.
   var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
   private var recorded = (hasOutside: false, hasOther: false)
-  /// What a reducer threw when its actions were reduced again: it is not pure, and the transaction cannot be committed.
+  /// The error that a reducer threw when its actions were reduced again: the reducer is not pure, and the transaction cannot
+  /// be committed.
   private var failure: (any Error)?
   private let domain: UndoDomain
   private let making: VersionMaking<State>
@@ -29,7 +30,7 @@ public struct Draft<State: Reducible> {
 
   /// Changes the draft by `action`.
   ///
-  /// - Throws: What the reducer throws, or `StoreError.untrackedChange`; the draft is then as it was, and the
+  /// - Throws: Any error that the reducer throws, or `StoreError.untrackedChange`. The draft is then as it was, and the
   ///   transaction goes on if its body catches the error.
   /// - Complexity: That of the reducer; after an error, O(actions since the one before it).
   public mutating func send(_ action: State.Action) throws {
@@ -74,7 +75,7 @@ public struct Draft<State: Reducible> {
 
   /// The version that the transaction leads to.
   ///
-  /// - Throws: What a reducer threw that is not pure.
+  /// - Throws: The error of a reducer that is not pure.
   func finished() throws -> AnyVersion {
     if let failure { throw failure }
     return version
@@ -82,7 +83,7 @@ public struct Draft<State: Reducible> {
 
   /// Runs `body` as a part that happens as a whole or not at all.
   ///
-  /// - Throws: What `body` throws; the draft is then as it was before.
+  /// - Throws: Any error that `body` throws; the draft is then as it was before.
   public mutating func transaction<Result>(_ body: (inout Draft) throws -> Result) throws -> Result {
     var inner = self
     let result = try body(&inner)

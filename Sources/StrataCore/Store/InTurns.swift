@@ -2,8 +2,8 @@ import Platform
 
 /// A value that one thread at a time can see, and that writers change one after the other.
 ///
-/// Whoever sees it holds a lock, for an instant. A writer takes the turn for as long as reducers and hooks run; meanwhile others
-/// see the value as it is, and no thread waits for itself.
+/// A thread that reads the value holds a lock, for an instant. A writer takes the turn for as long as reducers and hooks run.
+/// Meanwhile other threads see the value as it is, and no thread waits for itself.
 package final class InTurns<Value>: @unchecked Sendable {
   // Unchecked, because the compiler cannot see that the contents are reached under `lock` alone: both are private.
   private let lock = Lock()

@@ -1,7 +1,7 @@
-/// A change that a writer proposes: the new version of the state, and what each history makes of it.
+/// A change that a writer proposes: the new version of the state, and the record of each history.
 ///
-/// Building a proposal runs the app's code: the reducer, the comparing of fields, what a key path computes. Committing it
-/// runs none.
+/// Building a proposal runs the app's code: the reducer, the comparing of fields, the getters of computed key paths.
+/// Committing it runs none.
 struct Proposal {
   /// The version to come.
   let after: AnyVersion
@@ -10,9 +10,9 @@ struct Proposal {
   let step: Step
   /// The history whose moments the step's origin names: a scope's or, for nil, the store's own.
   let origin: UndoScopeID?
-  /// What the store's own history records; nil for nothing.
+  /// The record of the store's own history; nil where it records nothing.
   let main: Record?
-  /// What the histories of open scopes record.
+  /// The records of the histories of open scopes.
   let scopes: [(id: UndoScopeID, record: Record)]
   /// The group that ends with the change; nil for none.
   let endingGroup: Int?
@@ -20,11 +20,11 @@ struct Proposal {
   /// The record of a change in one history.
   struct Record {
     let snapshot: DomainSnapshot
-    /// What is different about the fields that the history undoes, where a log or packing soon needs that.
+    /// The difference of the fields that the history undoes, where a log needs it or the step is packed soon.
     var difference: Patch.Node?
   }
 
-  /// What a change means for the histories, beside what they record.
+  /// The meaning of a change for the histories, beside the steps that they record.
   enum Meaning {
     case nothing
     /// A movement in a history.
@@ -40,7 +40,7 @@ struct Proposal {
     let movement: Movement
     let scope: UndoScopeID?
     let id: Moment.ID
-    /// What was kept at the moment.
+    /// The snapshot of the moment.
     let arrival: DomainSnapshot
     /// How far it is, where a recorder asks.
     let way: HistoryWay?
@@ -88,7 +88,7 @@ struct Proposal {
   /// How far a movement goes, where a recorder asks.
   var way: HistoryWay? { if case .movement(let journey) = meaning { journey.way } else { nil } }
 
-  /// What a history records it as: numbers of moments mean something in one history alone.
+  /// Returns the step as a history records it: numbers of moments have a meaning in one history alone.
   func step(of history: UndoScopeID?) -> Step {
     guard history != origin, let provenance = step.provenance, provenance.origin.isComposed else {
       return step
@@ -100,14 +100,14 @@ struct Proposal {
 }
 
 extension StoreCore {
-  /// What a change means for the store's own history.
+  /// Returns the meaning of a change for the store's own history.
   func event(of proposal: borrowing Proposal, at time: Timestamp) -> HistoryEvent {
     switch proposal.meaning {
     case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
     case .nothing, .movement:
       proposal.main == nil ? .nothing : main.event(of: proposal.step(of: nil), at: time)
     case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
-    // Nothing is recorded that another store recorded.
+    // The other store has recorded the change already.
     case .followed: .nothing
     }
   }

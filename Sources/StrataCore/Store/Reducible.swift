@@ -15,7 +15,7 @@
 /// Only the root of an app's state conforms. Its features have reducing methods of their own, with whatever
 /// arguments they need, and the root's reducer calls them.
 public protocol Reducible: Equatable, Sendable {
-  /// What can happen to the value, usually an enum.
+  /// The changes that can happen to the value, usually an enum.
   associatedtype Action: Sendable
 
   /// Changes the value as `action` says.

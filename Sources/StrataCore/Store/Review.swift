@@ -7,7 +7,7 @@ public struct Review: Hashable, Sendable {
   public struct Change: Hashable, Sendable {
     /// The moment that the step led to.
     public let moment: Moment
-    /// What it did.
+    /// The change that the step made there.
     public let change: PatchChange
   }
 }
@@ -18,17 +18,17 @@ extension Review.Change: CustomStringConvertible {
 }
 
 extension Store {
-  /// Reviews what was done after a moment and is on, as changes that can be rejected one by one.
+  /// Reviews the steps that were made after a moment and are on, as changes that the app can reject one by one.
   ///
-  /// What was done and switched off since is not among it, and neither is what switched it off. Of a branch that was merged
-  /// since, its steps are reviewed.
+  /// The review contains neither the steps that were switched off since nor the steps that switched them off. Where a branch
+  /// was merged since, the review contains the branch's own steps.
   ///
   ///     let review = try store.review(since: checkpoint.id, by: .agent)
   ///     try store.reject(review.changes.filter { $0.change.path.first == .field("people") })
   ///
   /// - Parameters:
   ///   - moment: A moment on the way to the present.
-  ///   - author: Whose steps are reviewed; nil for everybody's.
+  ///   - author: The author of the steps to review; nil for all authors.
   /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.elsewhere` for one on another branch,
   ///   `StoreError.ahead` for one that was undone, `StoreError.notDescribed` where undo covers what is not described,
   ///   `StoreError.unreadableMoment`.
@@ -52,18 +52,18 @@ extension Store {
     return Review(changes: changes)
   }
 
-  /// Takes some changes back, and keeps the rest of their steps and what was done later: one step.
+  /// Takes some changes back, as one step. It keeps the other changes of the same steps and all later steps.
   ///
-  /// Where an element of a list that is `Identifiable` went from one place to another, both changes go together, whichever is
-  /// among them. A step that itself switched others goes as a whole.
+  /// If an element of a list that is `Identifiable` went from one place to another, both changes go together, whichever of
+  /// them is given. A step that itself switched other steps goes as a whole.
   ///
   /// - Parameters:
   ///   - changes: Changes of a ``review(since:by:)``.
-  ///   - author: Who rejects them.
+  ///   - author: The author of the rejection.
   ///   - choose: As of ``undo(only:as:noting:resolving:)``.
-  /// - Throws: `StoreError.nothingLeft` where later steps have written over all that they did, and nothing was chosen; what
-  ///   ``undo(only:as:noting:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been evicted since it was
-  ///   reviewed, and its moment is the oldest now. Nothing has changed then.
+  /// - Throws: `StoreError.nothingLeft` where later steps have written over all that they did, and nothing was chosen; any
+  ///   error that ``undo(only:as:noting:resolving:)`` throws, such as `StoreError.nothingToUndo` where a step has been
+  ///   evicted since it was reviewed, and its moment is the oldest now. Nothing has changed then.
   /// - Complexity: O(what was changed since the first of them).
   public func reject(
     _ changes: some Sequence<Review.Change>,

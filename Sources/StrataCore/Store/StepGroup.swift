@@ -6,15 +6,15 @@
 ///     drag.end()          // one step; or
 ///     try drag.cancel()   // as if nothing had been done
 ///
-/// A mouse drag, an agent's turn over several calls, a while in which the history is to rest: whatever the author of the group
-/// sends meanwhile, alone or in a transaction, is added to one step under the group's label. Each change is made, told and logged
-/// as ever; it is the steps that are one. What others do meanwhile are steps of their own.
+/// A mouse drag, an agent's turn over several calls, a while in which the history is to rest: the store adds all actions that
+/// the group's author sends meanwhile, alone or in a transaction, to one step under the group's label. Each change is made,
+/// told and logged as ever; only the steps become one. Changes of other authors are steps of their own.
 ///
 /// A group ends when it is told to, and when it is released.
 public final class StepGroup<State: Reducible>: Sendable {
-  /// What the step is called.
+  /// The label of the step.
   public let label: String
-  /// Whose steps it is about.
+  /// The author of the steps in the group.
   public let author: Author
   private let store: Store<State>
   private let id: Int
@@ -28,24 +28,26 @@ public final class StepGroup<State: Reducible>: Sendable {
     _ = store.closeGroup(id)
   }
 
-  /// Ends the group: what its author sends from now on are other steps.
+  /// Ends the group: later actions of its author are other steps.
   ///
-  /// Where it shows nothing in the end, as a drag that came back, there is no step: what led there is taken away, as
-  /// ``cancel(resolving:)`` does, and the state stays. Inside a reducer, a transaction or a hook it is not looked at; nor is
-  /// anything taken away that a log, or a hook, does not let go. A second time it does nothing.
+  /// A group that changes nothing in the end, such as a drag that came back, leaves no step. The store takes the group's
+  /// moments away, as ``cancel(resolving:)`` does, and the state stays. Inside a reducer, a transaction or a hook the store
+  /// does not look for such a group. Nor does it take moments away that a log or a hook does not let go. A second call does
+  /// nothing.
   public func end() { store.endGroup(id) }
 
-  /// Gives the group up: what undo covers becomes as it was when it began, and so does the companion; and nothing remains to be
-  /// undone or redone. What could be redone before can be redone again.
+  /// Cancels the group: the fields that undo covers become as they were when the group began, and so does the companion.
+  /// Nothing of the group remains to be undone or redone. The steps that redo could take before, it can take again.
   ///
-  /// Where others changed something meanwhile, that stays: then a new step takes back what the group did, as
-  /// ``Store/undo(only:as:noting:resolving:)`` does. What was marked as saved meanwhile, or given a name, lies ahead afterwards.
-  /// Steps that the author has taken back already stay so. After the group has ended, this does nothing.
+  /// Changes that others made meanwhile stay. A new step then takes the group's changes back, as
+  /// ``Store/undo(only:as:noting:resolving:)`` does. A moment that was marked as saved meanwhile, or given a name, lies ahead
+  /// afterwards. Steps that the author has taken back already stay so. After the group has ended, this does nothing.
   ///
-  /// - Parameter choose: Says what is to be there where others changed the same; see ``Store/undo(only:as:noting:resolving:)``.
-  /// - Throws: `StoreError.nothingToUndo` where a limit has evicted what was before; `MergeError`, or
-  ///   `StoreError.notDescribed`, where others changed something meanwhile; what ``Store/undo()`` throws. Nothing has changed
-  ///   then, and the group is still open.
+  /// - Parameter choose: Returns the value for a place that others changed as well; see
+  ///   ``Store/undo(only:as:noting:resolving:)``.
+  /// - Throws: `StoreError.nothingToUndo` where a limit has evicted the moment before the group; `MergeError`, or
+  ///   `StoreError.notDescribed`, where others changed something meanwhile; any error that ``Store/undo()`` throws. Nothing
+  ///   has changed then, and the group is still open.
   public func cancel(
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in nil }
   ) throws {
@@ -54,13 +56,13 @@ public final class StepGroup<State: Reducible>: Sendable {
 }
 
 extension Store {
-  /// Begins a group: what the author sends from now on is one step, until it ends.
+  /// Begins a group: all actions that the author sends from now on are one step, until the group ends.
   ///
   /// - Parameters:
-  ///   - label: What the step is called.
-  ///   - author: Whose sends are meant; those of others are steps of their own.
-  ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``. A send with another note is a
-  ///     step by itself.
+  ///   - label: The label of the step.
+  ///   - author: The author whose actions the group takes; the actions of other authors are steps of their own.
+  ///   - note: The app's note beside the step; see ``send(_:as:noting:ifRevision:)``. A send with another note is a step by
+  ///     itself.
   /// - Returns: The group, to be held as long as it is to be open.
   /// - Throws: `StoreError.groupOpen` where the author has one open; ``PatchError`` where the note cannot be written.
   public func beginGroup(
@@ -90,7 +92,7 @@ extension Store {
 
   fileprivate func endGroup(_ id: Int) {
     guard let group = closeGroup(id), !group.moments.isEmpty else { return }
-    // What cannot be taken away is a step like any other.
+    // Moments that cannot be taken away are a step like any other.
     _ = try? dropSteps { $0.end(among: group.moments) }
   }
 
@@ -174,7 +176,7 @@ extension Store {
 
   /// Lets a log know at once what was taken away; else it would lie ahead when the store is opened the next time.
   private func recordDrops() {
-    // Where that fails, it is said with the next change.
+    // If that fails, the next change tells the log.
     try? recordEvictions()
   }
 }

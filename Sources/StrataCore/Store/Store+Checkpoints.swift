@@ -25,7 +25,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - moment: Any moment of the history, on whatever branch.
-  ///   - author: Who goes back.
+  ///   - author: The author of the step back.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, and what ``jump(to:)`` throws.
   /// - Complexity: As of ``jump(to:)``.
   public func goBack(to moment: Moment.ID, as author: Author = .user) throws {

@@ -2,7 +2,7 @@
 package struct FollowedChange: Sendable {
   /// The number that the recorder gave to it.
   let number: Int
-  /// What it meant for the history.
+  /// The meaning of the change for the history.
   let event: HistoryEvent
   /// The history behind it.
   let history: HistoryReplay

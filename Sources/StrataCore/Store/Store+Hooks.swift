@@ -6,14 +6,14 @@ extension Store {
   ///     }
   ///     hook.cancel()
   ///
-  /// What a hook throws stops the change and reaches the writer: nothing has happened then, and the hooks behind it are not
-  /// asked. A log comes last, after all of them: it writes what they agreed to, and may refuse it, too. So a hook decides, and
-  /// does nothing else: what is to be done about a change an observer does. It runs on the writer's thread, in the order of the
-  /// changes, and may read the store but not change it.
+  /// An error that a hook throws stops the change and reaches the writer. Nothing has happened then, and the store does not
+  /// call the later hooks. A log comes last, after all hooks: it writes the changes that they agreed to, and may refuse a
+  /// change, too. So a hook decides, and does nothing else: an observer reacts to a change. The hook runs on the writer's
+  /// thread, in the order of the changes, and may read the store but not change it.
   ///
   /// A hook stays as long as the store, unless it is cancelled: a guard does not go because the app keeps no token.
   ///
-  /// - Returns: What takes the hook away.
+  /// - Returns: The token that takes the hook away.
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook of this store.
   @discardableResult
   public func willCommit(_ hook: @escaping @Sendable (Transition) throws -> Void) throws -> CommitHookToken {
@@ -45,13 +45,13 @@ extension Store {
 
   /// Asks the hooks that a change found when it began, one after the other.
   ///
-  /// - Throws: What the first one throws that refuses it.
+  /// - Throws: The error of the first hook that refuses the change.
   func ask(_ hooks: any AnyObject & Sendable, about transition: Transition) throws {
     for hook in self.hooks(hooks) { try hook.decide(transition) }
   }
 }
 
-/// What takes a hook of ``Store/willCommit(_:)`` away.
+/// A token that takes a hook of ``Store/willCommit(_:)`` away.
 public final class CommitHookToken: Sendable {
   private let end: @Sendable () -> Void
 

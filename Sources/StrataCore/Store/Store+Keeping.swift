@@ -2,8 +2,8 @@ extension Store {
   /// How much of the history is kept, and how.
   public var keeping: Keeping { core.withLock { $0.main.keeping } }
 
-  /// The bytes that the history keeps alive beyond the present: what would be freed if nothing could be undone or redone any
-  /// more. Nil where undo covers what is not described.
+  /// The bytes that the history keeps alive beyond the present: the memory that would be freed if nothing could be undone or
+  /// redone any more. Nil where undo covers fields that are not described.
   ///
   /// Packed moments count as long as their pages are, and each place where a branch begins some 50 bytes. The few that are
   /// kept as values count the nodes, texts and arrays that the one before has not, and some words each. Open scopes are part

@@ -1,14 +1,14 @@
 extension Store {
   /// Makes a store whose undo covers the part of the state at `domain`.
   ///
-  /// What lies outside the domain (a selection, a scroll position, the counter that gives out ids) is left
-  /// alone by undo and redo, and changing it records no step.
+  /// Fields outside the domain (a selection, a scroll position, the counter that gives out ids) are left alone by undo and
+  /// redo. A change to them records no step.
   ///
   /// - Parameters:
   ///   - initial: The state to begin with; it counts as saved.
   ///   - domain: The part that undo covers.
   ///   - keeping: How much of its history is kept.
-  ///   - clock: What tells the time of each step.
+  ///   - clock: Returns the time of each step.
   @inlinable
   public convenience init<Domain: Equatable & Sendable>(
     _ initial: State,
@@ -71,7 +71,7 @@ extension Store {
   ///   - second: Another one.
   ///   - others: Any number of further ones.
   ///   - keeping: How much of its history is kept.
-  ///   - clock: What tells the time of each step.
+  ///   - clock: Returns the time of each step.
   @inlinable
   public convenience init<
     First: Equatable & Sendable,

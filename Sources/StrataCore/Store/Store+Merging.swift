@@ -1,26 +1,28 @@
 extension Store {
-  /// Brings a moment on another branch into the present: what was done on the way there, and is not here yet, as one step.
+  /// Merges a moment on another branch into the present: the steps to that moment that the present does not have, as one
+  /// step.
   ///
   ///     let idea = store.timeline.present.id
   ///     try store.undo()
   ///     try store.send(.renamePage("Plan"))
   ///     try store.merge(idea)
   ///
-  /// The branch's steps count from then on as if they had been made beside those that led to the present; the branch stays as it
-  /// is. Merging again brings in what came since. Undoing the merge switches these steps off, and merging the same moment again
-  /// switches them on.
+  /// The branch's steps count from then on as if they had been made beside the steps that led to the present. The branch
+  /// stays as it is. A second merge brings in the branch's newer steps. Undoing the merge switches these steps off, and
+  /// merging the same moment again switches them on.
   ///
-  /// What the state's own rules refuse is no conflict, for it has no place with two values to choose from: that is
-  /// `MergeError.patch` with what they say. Rules that can repair what both make together do so.
+  /// A state that its own rules refuse is no conflict, for it has no place with two values to choose from. The merge then
+  /// throws `MergeError.patch` with the error of the rules. Rules that can repair the merged state do so.
   ///
   /// - Parameters:
   ///   - moment: The moment to bring in.
-  ///   - author: Who does it.
-  ///   - choose: Says what is to be there in the end where both wrote the same: *mine* is what it is at present,
-  ///     *theirs* what it is on the branch; nil leaves it open.
-  /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.nothingToMerge` for one that the present
-  ///   has already, `StoreError.notDescribed` where undo covers what is not described; `MergeError` where the branches contradict
-  ///   each other, or the state's own rules do; what ``send(_:)`` throws. Nothing has changed then.
+  ///   - author: The author of the merge.
+  ///   - choose: Returns the value for a place that both branches wrote: *mine* is the value at present, *theirs* the value
+  ///     on the branch; nil leaves the conflict open.
+  /// - Throws: `StoreError.noSuchMoment` for a moment that was evicted, `StoreError.nothingToMerge` for a moment that the
+  ///   present has already, `StoreError.notDescribed` where undo covers fields that are not described; `MergeError` where the
+  ///   branches contradict each other, or the state's own rules do; any error that ``send(_:)`` throws. Nothing has changed
+  ///   then.
   /// - Complexity: O(steps since the branches parted), and O(*s* log *s*) for the *s* changes among them in the same texts, lists
   ///   and keys.
   public func merge(

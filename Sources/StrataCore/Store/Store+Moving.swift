@@ -10,8 +10,8 @@ extension Store {
     try write({ try self.movement(movement, of: scope, $0, otherwise: nowhere) }, cause: cause)
   }
 
-  /// Moves the store's own history among its recent moments where no writer, hook, recorder, scope, observer or limit in bytes has
-  /// to do with it, and where that runs no code of the app.
+  /// Moves the store's own history among its recent moments where no writer, hook, recorder, scope, observer or limit in
+  /// bytes has to do with it, and where that runs no code of the app.
   ///
   /// Such a movement is one look at the core, where a ``Proposal`` takes three, and makes no version of the state.
   ///
@@ -20,7 +20,7 @@ extension Store {
     if let refusal { throw refusal }
     var remains = Remains()
     var isMade = false
-    // One look needs no turn. As for all changes, what is left behind goes when no lock is held any more.
+    // One look needs no turn. As for all changes, the replaced values go when no lock is held any more.
     domain.withRoom { room in
       isMade = core.withLockIfFree { $0.moveInPlace(movement, &room, &remains) } ?? false
     }
@@ -30,7 +30,7 @@ extension Store {
   /// Proposes a movement; nil where it leads to the present.
   ///
   /// - Parameters:
-  ///   - undone: What is kept of the last step that the movement undoes, where it undoes several.
+  ///   - undone: The snapshot of the last step that the movement undoes, where it undoes several.
   ///   - removed: The moments at the end of the way to the present that are removed then, the last one first.
   func movement(
     _ movement: Movement,

@@ -49,8 +49,8 @@ extension Store {
   /// Goes on with a history that was made again, in which the present state is the same; open scopes begin anew.
   ///
   /// - Parameter replay: Makes it while nothing changes the store.
-  /// - Throws: What `replay` throws, ``PatchError`` when the step to the present moment cannot be read, and
-  ///   `StoreError.busy` inside a reducer, a transaction or a hook; the history is then as it was.
+  /// - Throws: Any error that `replay` throws, ``PatchError`` when the step to the present moment cannot be decoded, and
+  ///   `StoreError.busy` inside a reducer, a transaction or a hook. The history is then as it was.
   package func exchangeHistory(for replay: () throws -> HistoryReplay) throws {
     let leftBehind = try withoutChanges {
       let replay = try replay()
@@ -83,14 +83,15 @@ extension Store {
 extension Store {
   /// Puts a state that was made elsewhere in the present's place, as one step.
   ///
-  /// - Throws: What a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: Any error that a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func adopt(_ state: State, as label: String) throws {
     try adopt(as: label) { $0 = state }
   }
 
   /// Changes the present state by `change`, as one step.
   ///
-  /// - Throws: What `change` and a commit hook throw, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: Any error that `change` or a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a
+  ///   hook.
   package func adopt(as label: String, _ change: (inout State) throws -> Void) throws {
     try write(
       { turn in

@@ -1,5 +1,5 @@
-// What was saved is a value: a present that leads back to it by steps that take each other back, or by merges that brought
-// nothing, is as good as the moment that was marked.
+// The saved state is a value. A present that leads back to it by steps that take each other back, or by merges without
+// changes, is as good as the moment that was marked.
 
 extension Timeline {
   /// Whether all that was done since the saved moment has been taken back or is a merge, as far as moments tell: the values
@@ -25,7 +25,7 @@ extension Store {
   /// to restore it is still unsaved.
   public var hasUnsavedChanges: Bool { historyStatus.hasUnsavedChanges }
 
-  /// What menus and dirty dots show as of now.
+  /// The status that menus and dirty dots show at present.
   public var historyStatus: HistoryStatus {
     let (revision, version, history) = core.withLock { ($0.revision, $0.version, $0.main) }
     // It runs the app's code: no lock is held.

@@ -1,9 +1,9 @@
 extension Store {
   /// Changes the state by `action`, and records a step when the undo domain is different afterwards.
   ///
-  /// - Throws: What the reducer or a commit hook throws, `StoreError.untrackedChange` when the action is not
-  ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or the
-  ///   hook. State and history are then as they were.
+  /// - Throws: Any error that the reducer or a commit hook throws, `StoreError.untrackedChange` when the action is not
+  ///   recorded and yet changed the undo domain, and `StoreError.busy` inside a reducer, a transaction or a hook. State and
+  ///   history are then as they were.
   public func send(_ action: State.Action) throws {
     try write({ try proposal(of: action, $0) }, cause: { .action(action) })
   }
@@ -13,13 +13,13 @@ extension Store {
   ///     try store.send(.rename(page, "Plan"), as: .agent)
   ///
   /// - Parameters:
-  ///   - action: What is to happen.
-  ///   - author: Who sends it: the moment keeps that, and ``undo(by:noting:)`` goes by it.
-  ///   - note: What the app wants to find beside the step, as ``Moment/note(as:)``: a described value, such as what an agent
-  ///     was asked. Steps merge only where they agree on it.
-  ///   - revision: The revision that the writer has looked at; nil where any will do.
-  /// - Throws: `StoreError.outdated` when another writer changed the state since; ``PatchError`` when the note cannot be written;
-  ///   else what ``send(_:)`` throws.
+  ///   - action: The action.
+  ///   - author: The author of the action. The moment keeps the author, and ``undo(by:noting:)`` goes by it.
+  ///   - note: The app's note beside the step, as ``Moment/note(as:)``: a described value, such as the request to an agent.
+  ///     Steps merge only where their notes are equal.
+  ///   - revision: The revision that the writer has looked at; nil for any revision.
+  /// - Throws: `StoreError.outdated` when another writer changed the state since; ``PatchError`` when the note cannot be
+  ///   encoded; else any error that ``send(_:)`` throws.
   public func send(
     _ action: State.Action,
     as author: Author = .user,
@@ -43,17 +43,17 @@ extension Store {
   ///       try draft.send(.apply(dailyBundle))
   ///     }
   ///
-  /// Other writers wait until the body returns; readers go on seeing what was committed last. Send to the draft
-  /// inside: the store itself answers `StoreError.busy` there. Where all of them are recorded as
-  /// ``Recording/outside(_:)``, so is the transaction.
+  /// Other writers wait until the body returns; readers go on seeing the last committed state. Send to the draft inside: the
+  /// store itself answers `StoreError.busy` there. If all actions are recorded as ``Recording/outside(_:)``, so is the
+  /// transaction.
   ///
   /// - Parameters:
-  ///   - label: What the step is called; nil for what the first action in it that is recorded is called.
-  ///   - author: Who sends them.
-  ///   - note: What the app wants to find beside the step; see ``send(_:as:noting:ifRevision:)``.
-  ///   - revision: The revision that the writer has looked at; nil where any will do.
+  ///   - label: The label of the step; nil for the label of the first action in it that is recorded.
+  ///   - author: The author of the actions.
+  ///   - note: The app's note beside the step; see ``send(_:as:noting:ifRevision:)``.
+  ///   - revision: The revision that the writer has looked at; nil for any revision.
   ///   - body: Sends the actions.
-  /// - Throws: What `body` throws, and what ``send(_:as:noting:ifRevision:)`` throws; nothing has changed then.
+  /// - Throws: Any error that `body` or ``send(_:as:noting:ifRevision:)`` throws; nothing has changed then.
   public func transaction<Result>(
     _ label: String? = nil,
     as author: Author = .user,
@@ -83,7 +83,7 @@ extension Store {
 
   /// Replaces the whole state, and begins a new history, also in every open scope.
   ///
-  /// - Throws: What a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
+  /// - Throws: Any error that a commit hook throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   public func load(_ state: State) throws {
     let version = making.version(state)
     try write(
@@ -100,7 +100,7 @@ extension Store {
     _ turn: Turn
   ) throws -> Proposal {
     let recording = making.recording(turn.before, action)
-    // Where the reducer throws, the half-changed version is dropped.
+    // If the reducer throws, the half-changed version is dropped.
     let after = making.copy(turn.before)
     try making.reduce(after, action)
     var step = Step(recording)
@@ -116,7 +116,7 @@ extension Store {
     return proposal
   }
 
-  /// What an edit of the whole state changes in what undo covers; nil where that is not known.
+  /// Returns the changes of an edit of the whole state in the fields that undo covers; nil where they are not known.
   private func partialEdit(of edit: Patch) -> Patch? {
     func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
       PartFields(domain.paths, of: Known.self)

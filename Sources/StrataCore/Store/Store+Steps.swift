@@ -3,21 +3,21 @@ extension Store {
   ///
   ///     try store.undo(steps: 3)
   ///
-  /// What comes of it is what as many calls of ``undo()`` would lead to, in one change: hooks are asked once, and observers
-  /// are told once. Where something came from outside after one of the steps, as ``Recording/outside(_:)``, undo has to go
-  /// around that: those steps are taken back one after the other, each in a change of its own, until another writer comes
-  /// in between. What was taken back by then stays so, also where the next one throws.
+  /// The result is that of as many calls of ``undo()``, in one change: the store calls hooks once and observers once. If a
+  /// change came from outside after one of the steps, as ``Recording/outside(_:)``, undo has to go around that change. Undo
+  /// then takes these steps back one after the other, each in a change of its own, until another writer comes in between.
+  /// Steps that were taken back by then stay so, even if the next undo throws.
   ///
-  /// - Returns: How many were taken back.
-  /// - Throws: `StoreError.nothingToUndo` where there is none; what ``undo()`` throws.
+  /// - Returns: The number of steps that were taken back.
+  /// - Throws: `StoreError.nothingToUndo` where there is none; any error that ``undo()`` throws.
   /// - Complexity: O(`count`), and as of ``jump(to:)``.
   @discardableResult
   public func undo(steps count: Int) throws -> Int { try take(.back, steps: count, in: nil) }
 
   /// Takes the last `count` undone steps forward again, or as many as there are.
   ///
-  /// - Returns: How many were taken.
-  /// - Throws: `StoreError.nothingToRedo` where there is none; what ``redo()`` throws. See ``undo(steps:)``.
+  /// - Returns: The number of steps that were taken.
+  /// - Throws: `StoreError.nothingToRedo` where there is none; any error that ``redo()`` throws. See ``undo(steps:)``.
   /// - Complexity: As of ``undo(steps:)``.
   @discardableResult
   public func redo(steps count: Int) throws -> Int { try take(.forward, steps: count, in: nil) }

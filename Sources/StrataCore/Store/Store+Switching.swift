@@ -55,11 +55,11 @@ extension Store {
     return try proposal(switching, patch, choosing: chosen, turn)
   }
 
-  /// Proposes a step of which is known what it changes, and lets the state's rules have their say; nil where nothing changes.
+  /// Proposes a step whose changes are known, and applies the state's rules; nil where nothing changes.
   ///
   /// - Parameters:
-  ///   - patch: What the switches change.
-  ///   - chosen: What the step changes of its own.
+  ///   - patch: The changes that the switches make.
+  ///   - chosen: The step's own changes.
   func proposal(
     _ switching: Switching,
     _ patch: Patch,
@@ -82,7 +82,7 @@ extension Store {
       )
       if let shape, shape.hasRules { try shape.validate(after.address) }
       if isRuled || !chosen.isEmpty {
-        // What was chosen may be written otherwise by the state, and rules repair what is not right.
+        // The state may encode a chosen value otherwise, and rules repair wrong values.
         let switched = try described.changed(present, by: patch, asksRules: false)
         own = try described.patch(switched, changed.beginning(in: after))
       }
@@ -123,12 +123,12 @@ extension Store {
 }
 
 extension Store {
-  /// Undoes or redoes the next step of those that are meant.
+  /// Undoes or redoes the next of the meant steps.
   ///
   /// - Parameters:
-  ///   - author: Who does it.
-  ///   - note: What the app notes beside it; then it is a moment of its own, also where the state could go to one beside the
-  ///     present.
+  ///   - author: The author of the undo or redo.
+  ///   - note: The app's note beside the undo or redo. With a note it is a moment of its own, also where the state could go
+  ///     to a moment beside the present.
   func take(
     _ side: HistorySide,
     of meant: StepsMeant,

@@ -3,7 +3,7 @@ extension Store {
   public struct Transition: Sendable {
     /// The number of the commit, one more than the one before.
     public var revision: Int { commit.revision }
-    /// What brought the change about.
+    /// The cause of the change.
     public let cause: Cause
     /// The step that was taken, taken back, taken again or gone to; nil when the undo domain did not change.
     public var step: Moment? { commit.step }
@@ -31,7 +31,7 @@ extension Store {
     /// The state after the change.
     public var after: State { commit.new.state(as: State.self) }
 
-    /// What can bring a change about.
+    /// The causes of a change.
     ///
     /// Effects act on `action` and `transaction`: undo, redo and jumps bring a state back and mean to do nothing
     /// else in the world.
@@ -42,9 +42,9 @@ extension Store {
       case transaction(String, actions: [State.Action])
       /// The last step was taken back.
       case undo
-      /// The step to a moment was taken back by itself, or brought back; what was done later was kept.
+      /// The step to a moment was taken back by itself, or brought back; later steps were kept.
       case takingBack(Moment.ID)
-      /// What was done on the way to a moment on another branch was brought in.
+      /// The steps to a moment on another branch were merged.
       case merge(Moment.ID)
       /// A step was taken again.
       case redo
@@ -63,14 +63,14 @@ extension Store {
 }
 
 extension Store.Transition where State: DescribedValue {
-  /// What the change made different, as edits along paths.
+  /// The changes between the two states, as edits along paths.
   ///
   ///     let token = store.observe { transition in
   ///       if let patch = try? transition.patch { channel.send(patch) }
   ///     }
   ///
-  /// - Complexity: O(changes · log *n*), once for all that ask. What an attic or a log has found out already is not looked
-  ///   for again.
+  /// - Complexity: O(changes · log *n*), once for all callers. A difference that an attic or a log has found already is not
+  ///   looked for again.
   /// - Throws: ``PatchError`` when a leaf's own `Codable` refuses to write it.
   public var patch: Patch {
     get throws(PatchError) {
@@ -85,8 +85,8 @@ extension Store.Transition where State: DescribedValue {
   }
 }
 
-/// What a change makes different in the whole state: a hook, a log or an observer that asks first has it looked for, and
-/// all others get the same.
+/// The difference of the whole state. The first hook, log or observer that asks for it computes the difference, and all later
+/// callers get the same.
 final class WholeDifference: @unchecked Sendable {
   // Unchecked for the variable, which is reached under the lock alone. One lock serves all: it is held to copy a reference.
   private static let lock = Lock()
@@ -94,7 +94,7 @@ final class WholeDifference: @unchecked Sendable {
 
   /// Returns the difference that was found, or else the one that `find` finds.
   ///
-  /// - Throws: What `find` throws, or threw.
+  /// - Throws: Any error that `find` throws, or threw in an earlier call.
   func patch(_ find: () throws(PatchError) -> Patch) throws(PatchError) -> Patch {
     Self.lock.lock()
     let known = found

@@ -1,12 +1,12 @@
 extension Store {
   /// Undoes the last step that is still on.
   ///
-  /// Where something came from outside after it, as ``Recording/outside(_:)``, that stays: the step is switched off, as
-  /// ``undo(by:noting:)`` does it.
+  /// If a change came from outside after the step, as ``Recording/outside(_:)``, that change stays. Undo then switches the
+  /// step off, as ``undo(by:noting:)`` does.
   ///
-  /// - Complexity: O(1) among recent moments; where it is packed, O(what the step changed).
-  /// - Throws: `StoreError.nothingToUndo` at the beginning; what a commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or a hook; where it goes around something, what ``undo(by:noting:)`` throws.
+  /// - Complexity: O(1) among recent moments; for a packed step, O(changes of the step).
+  /// - Throws: `StoreError.nothingToUndo` at the beginning; any error that a commit hook throws; `StoreError.busy` inside a
+  ///   reducer, a transaction or a hook; where undo goes around a change, any error that ``undo(by:noting:)`` throws.
   public func undo() throws {
     if try !moveInPlace(.step(.back)) { try take(.back, of: .all) }
   }
@@ -14,18 +14,18 @@ extension Store {
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
   ///
   /// - Complexity: As of ``undo()``.
-  /// - Throws: `StoreError.nothingToRedo` where no step followed; what a commit hook throws;
-  ///   `StoreError.busy` inside a reducer, a transaction or a hook; where undo went around something, what
-  ///   ``redo(by:noting:)`` throws.
+  /// - Throws: `StoreError.nothingToRedo` where no step followed; any error that a commit hook throws; `StoreError.busy`
+  ///   inside a reducer, a transaction or a hook; where undo went around a change, any error that ``redo(by:noting:)``
+  ///   throws.
   public func redo() throws {
     if try !moveInPlace(.step(.forward)) { try take(.forward, of: .all) }
   }
 
-  /// Goes to any moment of the history, on whatever branch it is; going to the present one is nothing.
+  /// Goes to any moment of the history, on any branch. A jump to the present does nothing.
   ///
-  /// - Complexity: O(log *n*) among recent moments; where it is packed, O(what changed on the way there).
-  /// - Throws: `StoreError.noSuchMoment` when it was evicted; what a commit hook throws; `StoreError.busy` inside
-  ///   a reducer, a transaction or a hook.
+  /// - Complexity: O(log *n*) among recent moments; for a packed moment, O(changes on the way there).
+  /// - Throws: `StoreError.noSuchMoment` when the moment was evicted; any error that a commit hook throws; `StoreError.busy`
+  ///   inside a reducer, a transaction or a hook.
   public func jump(to moment: Moment.ID) throws {
     try move(.jump(moment), .jump, otherwise: .noSuchMoment(moment))
   }
@@ -43,9 +43,9 @@ extension Store {
   /// Whether there is a step to redo.
   public var canRedo: Bool { timeline.canRedo }
 
-  /// Marks the present moment as the one that is saved, for ``hasUnsavedChanges``.
+  /// Marks the present moment as the saved moment, for ``hasUnsavedChanges``.
   ///
-  /// Nothing is added to that moment any more: what was saved stays what was saved.
+  /// This seals the moment: no later step is added to it, so the saved value stays the saved value.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func markSaved() throws {
@@ -57,12 +57,13 @@ extension Store {
 
   /// Ends a gesture, such as a drag when the button is released: the next step is one of its own, whatever its key.
   ///
-  /// Nothing of it shows in the state, and no observer hears of it, save where the step that ends shows nothing, as a drag that
-  /// came back: then there is no step, and ``timeline`` is as it was before.
+  /// The state does not change, and no observer hears of the end, save where the step that ends changes nothing, as a drag
+  /// that came back. Then there is no step, and ``timeline`` is as it was before.
   ///
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; where a step is taken away, what ``undo()`` throws.
-  /// - Complexity: O(1), and where the present moment may be added to, what it takes to compare the part that undo covers with
-  ///   what it was before.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; where a step is taken away, any error that
+  ///   ``undo()`` throws.
+  /// - Complexity: O(1), and where the present moment may be added to, the time to compare the part that undo covers with the
+  ///   part before that moment.
   public func endMerging() throws {
     if core.withLock({ $0.main.timeline.isMerging }) {
       try dropSteps { timeline in timeline.isMerging ? [timeline.presentID] : [] }
@@ -72,8 +73,8 @@ extension Store {
 
   /// Erases every moment but the present, in every open scope too: nothing can be undone or redone any more.
   ///
-  /// The state stays as it is, and so does whether it counts as saved. What others hold, such as a ``timeline`` or an
-  /// earlier state, they go on holding.
+  /// The state stays as it is, and so does whether it counts as saved. Values outside the store, such as a ``timeline`` or an
+  /// earlier state, stay as they are.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func forgetHistory() throws {
@@ -83,13 +84,14 @@ extension Store {
     }
   }
 
-  /// Forgets what lies ahead: every moment that follows on the present, on whatever branch, so that nothing is there to redo.
+  /// Forgets every moment that follows on the present, on any branch, so that there is nothing to redo.
   ///
   ///     try store.jump(to: draft.id)
-  ///     try store.forgetAhead()  // the draft is final: what came after it goes
+  ///     try store.forgetAhead()  // the draft is final: later moments go
   ///
-  /// The moments that lead to the present stay, and so do branches that parted from it before. A checkpoint that lies ahead goes with
-  /// its moment, and so does the saved mark. Steps that undo by name switched off can still be switched on: they lie behind.
+  /// The moments that lead to the present stay, and so do branches that parted from it before. A checkpoint that lies ahead
+  /// goes with its moment, and so does the saved mark. Steps that undo by name switched off can still be switched on: they
+  /// lie behind.
   ///
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   /// - Complexity: O(*n* log *n*) for the *n* moments made since the present.
@@ -103,7 +105,8 @@ extension Store {
 
   /// Changes the store's histories, in a copy: readers do not wait for it, however much there is to evict.
   ///
-  /// - Parameter event: What a recorder is told of it, given the timeline before, beside what is evicted.
+  /// - Parameter event: Returns the event for the recorder, given the timeline before the change. Evicted moments are
+  ///   recorded besides.
   func changeHistories(
     _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> Remains

@@ -1,22 +1,22 @@
-// Every step is on or off. The present is what the steps that are on make together, each meaning what it meant when it was taken.
-// Undo by name switches steps; what others did stays, and moments never change.
+// Every step is on or off. The present is the result of all steps that are on, each with the meaning that it had when it was
+// taken. Undo by name switches steps. The steps of others stay, and moments never change.
 
 extension Store {
   /// Undoes the last step of one author that is still on, and keeps what others did later.
   ///
   ///     try store.undo(by: .agent)
   ///
-  /// Where it is the last step of all, the state goes to the moment before it, as ``undo()`` does. Else the step is switched off,
-  /// by a moment that undo goes around. Where others wrote over all that the step wrote, that changes nothing; then undo
-  /// switches off the author's step before it as well, until something changes. It never asks.
+  /// If it is the last step of all, the state goes to the moment before it, as ``undo()`` does. Else a moment that undo goes
+  /// around switches the step off. If others wrote over all values that the step wrote, switching it off changes nothing.
+  /// Undo then also switches off the author's step before it, until something changes. It never asks.
   ///
   /// - Parameters:
-  ///   - author: Whose step it is; nil for the last one of all, as with ``undo()``.
-  ///   - note: What the app wants to find beside the undo, as ``Moment/note``. An undo with a note is always a moment of its own,
-  ///     which keeps the note.
+  ///   - author: The author of the step; nil for the last step of all, as with ``undo()``.
+  ///   - note: The app's note beside the undo, as ``Moment/note``. An undo with a note is always a moment of its own, which
+  ///     keeps the note.
   /// - Throws: `StoreError.nothingToUndo` where no step of the author is on, or none would change anything;
-  ///   `StoreError.notDescribed` where undo covers what is not described; `MergeError.patch` where the state's own rules refuse
-  ///   the result; what ``undo()`` throws. Nothing has changed then.
+  ///   `StoreError.notDescribed` where undo covers fields that are not described; `MergeError.patch` where the state's own
+  ///   rules refuse the result; any error that ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(steps since then), and O(*s* log *s*) for the *s* changes among them in the same texts, lists and keys.
   public func undo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
     try take(.back, of: StepsMeant(by: author.map { [$0] }), as: author ?? .user, noting: note)
@@ -24,13 +24,13 @@ extension Store {
 
   /// Redoes the step that the author undid last, and keeps what others did later; the author's own next step ends that.
   ///
-  /// A step that was the last of all when it was undone lies ahead, as with ``undo()``, and redo goes there. Where others have
-  /// made steps meanwhile, it lies on a branch: then it is switched on at the present, and the branch stays as it is.
+  /// A step that was the last of all when it was undone lies ahead, as with ``undo()``, and redo goes there. If others have
+  /// made steps meanwhile, it lies on a branch. Redo then switches it on at the present, and the branch stays as it is.
   ///
   /// - Parameters:
-  ///   - author: Who undid it; nil for the step of ``redo()``, whoever did.
+  ///   - author: The author of the undo; nil for the step of ``redo()``, whichever author undid it.
   ///   - note: As of ``undo(by:noting:)``.
-  /// - Throws: `StoreError.nothingToRedo` where there is none that would change anything; what ``undo(by:noting:)`` throws.
+  /// - Throws: `StoreError.nothingToRedo` where no step would change anything; any error that ``undo(by:noting:)`` throws.
   ///   Nothing has changed then.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
@@ -41,12 +41,13 @@ extension Store {
   ///
   ///     try store.undo(byAny: [ada, adasRecogniser])
   ///
-  /// It is for a person and what acts for them: they have one undo and one redo together, which steps of others do not end.
+  /// It is for a person and the programs that act for the person: they have one undo and one redo together, which steps of
+  /// others do not end.
   ///
   /// - Parameters:
-  ///   - authors: Whose step it is; the first of them is who undoes it.
+  ///   - authors: The authors of the steps; the first of them is the author of the undo.
   ///   - note: As of ``undo(by:noting:)``.
-  /// - Throws: What ``undo(by:noting:)`` throws.
+  /// - Throws: Any error that ``undo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func undo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
     try take(.back, of: .by(authors), as: authors.first ?? .user, noting: note)
@@ -55,9 +56,9 @@ extension Store {
   /// Redoes the step that several authors undid last, and keeps what others did later; a step of any of them ends that.
   ///
   /// - Parameters:
-  ///   - authors: Whose undone step it is; the first of them is who redoes it.
+  ///   - authors: The authors of the undone steps; the first of them is the author of the redo.
   ///   - note: As of ``undo(by:noting:)``.
-  /// - Throws: What ``redo(by:noting:)`` throws.
+  /// - Throws: Any error that ``redo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
     try take(.forward, of: .by(authors), as: authors.first ?? .user, noting: note)
@@ -67,14 +68,15 @@ extension Store {
   ///
   ///     try store.undo(where: { $0.label.hasPrefix("Rename") })
   ///
-  /// Otherwise it is as ``undo(by:noting:)``. What is wanted has one undo and one redo together, whoever took the steps.
+  /// Otherwise it is as ``undo(by:noting:)``. The wanted steps have one undo and one redo together, whichever authors took
+  /// them.
   ///
   /// - Parameters:
-  ///   - isWanted: Whether a step may be undone, given the moment that it led to. It runs within the call, and does not write to
-  ///     the store.
-  ///   - author: Who undoes it.
+  ///   - isWanted: Whether a step may be undone, given the moment that it led to. It runs within the call, and does not write
+  ///     to the store.
+  ///   - author: The author of the undo.
   ///   - note: As of ``undo(by:noting:)``.
-  /// - Throws: What ``undo(by:noting:)`` throws.
+  /// - Throws: Any error that ``undo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(by:noting:)``, and O(steps since the last one that is wanted) calls.
   public func undo(
     where isWanted: (Moment) -> Bool,
@@ -89,9 +91,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - isWanted: As of ``undo(where:as:noting:)``.
-  ///   - author: Who redoes it.
+  ///   - author: The author of the redo.
   ///   - note: As of ``undo(by:noting:)``.
-  /// - Throws: What ``redo(by:noting:)`` throws.
+  /// - Throws: Any error that ``redo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(where:as:noting:)``.
   public func redo(
     where isWanted: (Moment) -> Bool,
@@ -112,15 +114,16 @@ extension Store {
   ///
   /// - Parameters:
   ///   - moment: The moment that the step led to.
-  ///   - author: Who undoes it.
+  ///   - author: The author of the undo.
   ///   - note: As of ``undo(by:noting:)``.
-  ///   - choose: Says what is to be there in the end where later steps wrote the same: what would be *restored*, what is there
-  ///     at present (*current*), or something else; nil leaves it open. Where all that was chosen is there already, the step
-  ///     counts as undone, by one that changes nothing.
+  ///   - choose: Returns the value for a place that later steps wrote as well: the value that would be *restored*, the value
+  ///     there at present (*current*), or another value; nil leaves the conflict open. Where all chosen values are there
+  ///     already, the step counts as undone, by a step that changes nothing.
   /// - Throws: `StoreError.noSuchMoment` for one that was evicted, `StoreError.elsewhere` for one on another branch,
   ///   `StoreError.ahead` for one that was undone and may be redone, `StoreError.nothingToUndo` for the oldest,
-  ///   `StoreError.nothingLeft` where the step is off, or later ones have written over all that it did; `MergeError.conflicts`
-  ///   where something was left open; what ``undo(by:noting:)`` throws. Nothing has changed then.
+  ///   `StoreError.nothingLeft` where the step is off, or later ones have written over all that it did;
+  ///   `MergeError.conflicts` where a conflict was left open; any error that ``undo(by:noting:)`` throws. Nothing has changed
+  ///   then.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func undo(
     only moment: Moment.ID,
@@ -140,15 +143,15 @@ extension Store {
     )
   }
 
-  /// Brings one step back that was undone, or of which changes were rejected, and keeps what was done later.
+  /// Brings back one step that was undone, or some of whose changes were rejected, and keeps all later steps.
   ///
   /// - Parameters:
   ///   - moment: The moment that the step led to.
-  ///   - author: Who brings it back.
+  ///   - author: The author of the redo.
   ///   - note: As of ``undo(by:noting:)``.
   ///   - choose: As of ``undo(only:as:noting:resolving:)``.
-  /// - Throws: `StoreError.nothingToRedo` for a step that is on; what ``undo(only:as:noting:resolving:)`` throws. Nothing
-  ///   has changed then.
+  /// - Throws: `StoreError.nothingToRedo` for a step that is on; any error that ``undo(only:as:noting:resolving:)`` throws.
+  ///   Nothing has changed then.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(
     only moment: Moment.ID,
@@ -189,7 +192,7 @@ extension Store {
       author: author,
       origin: .switched([StepSwitch(moment, isOn: isOn)]),
       note: try note.map { try Provenance.json(of: $0) } ?? [],
-      // A branch that is brought back is merged, whatever is left of what it brought.
+      // A branch that is brought back is merged, even if nothing is left of its steps.
       isStep: timeline.origin(of: moment).merges != nil
     )
     guard let proposal = try proposal(switching, steps, .undo, asking: choose, turn) else {

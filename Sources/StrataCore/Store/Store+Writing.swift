@@ -5,12 +5,12 @@ extension Store {
   ///
   /// - Parameters:
   ///   - propose: Puts the change together; returns nil where there is nothing to do.
-  ///   - cause: What brings the change about, asked for only if a hook or an observer is told.
+  ///   - cause: Returns the cause of the change. It is called only if there is a hook or an observer to tell.
   func write(_ propose: (Turn) throws -> Proposal?, cause: () -> Transition.Cause) throws {
     if let refusal { throw refusal }
     let turn = try core.take { $0.turn() }
-    // What the change leaves behind, the version before it first of all, is released at the end and no earlier: that may run a
-    // `deinit` of the app, which may use the store.
+    // The values that the change replaces, the version before it first of all, are released at the end and no earlier: that
+    // may run a `deinit` of the app, which may use the store.
     var released = StoreCore.Released()
     if try make(turn, propose, cause, &released) { watchers.deliver() }
     withExtendedLifetime((turn.before, released)) {}
@@ -67,7 +67,7 @@ extension Store {
   }
 
   /// Returns a proposal with a note of the change in the state, where there is one to take.
-  // Not inlined, nor are the next: what they need to know about types would be looked up for every change.
+  // Not inlined, nor are the next: otherwise every change would look up the type metadata that they need.
   @inline(never)
   private func noting(_ proposal: Proposal, _ turn: borrowing Turn) throws -> Proposal {
     if case .followed = proposal.meaning { return proposal }

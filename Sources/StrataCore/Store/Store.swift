@@ -19,8 +19,8 @@ public final class Store<State: Reducible>: Sendable {
   let making: VersionMaking<State>
   /// The way to the part that undo covers.
   package let domain: UndoDomain
-  /// What is wrong with the description of the part that undo covers: what could not be undone, or be kept to a limit, is not
-  /// changed.
+  /// The error in the description of the part that undo covers. With an error the store takes no changes, because it could
+  /// not undo them or keep them to a limit.
   let refusal: (any Error)?
   /// How own changes are noted in the state; nil where the state has no notes.
   let notes: ChangeNotes?
@@ -72,8 +72,8 @@ public final class Store<State: Reducible>: Sendable {
 
   /// Makes a store that has a history already.
   ///
-  /// - Parameter refusal: What is wrong with the description of the part that undo covers; nothing where a log was opened, which
-  ///   looks at the whole state's description before.
+  /// - Parameter refusal: The error in the description of the part that undo covers; nil where a log was opened, which checks
+  ///   the whole state's description before.
   init(
     _ core: StoreCore,
     _ making: VersionMaking<State>,

@@ -1,5 +1,5 @@
 extension StoreCore {
-  /// What all histories together keep alive beyond the present, measured anew, in bytes. It may run the app's code.
+  /// The bytes that all histories together keep alive beyond the present, measured anew. This may run the app's code.
   var measuredBytes: Int { scopes.reduce(main.measuredBytes) { $0 + $1.history.measuredBytes } }
 
   /// Whether more may be kept alive than the limit allows.

@@ -22,7 +22,7 @@ struct StoreCore: Sendable {
   var position = 0
   /// The moments that were evicted since the recorder was told of any.
   var unrecordedEvictions: [Moment.ID] = []
-  /// What observers want to hear of.
+  /// The detail that observers ask for.
   var audience = Watchers.Interest.none
   /// Whether an observer wants to know which moments are gone.
   var hearsOfEvictions = false
@@ -45,8 +45,8 @@ struct StoreCore: Sendable {
     return scopes.first { $0.id == scope }?.history
   }
 
-  /// What menus and panels show of the store's own history; nil where undo goes around something, for finding that out runs the
-  /// app's code.
+  /// The status of the store's own history for menus and panels; nil where undo goes around something, because finding the
+  /// status then runs the app's code.
   var status: HistoryStatus? {
     main.timeline.isGoneAround ? nil : HistoryStatus(revision: revision, main.timeline)
   }
@@ -73,16 +73,17 @@ extension StoreCore {
     /// The step of the store's own history that was taken, undone, redone or gone to; nil, too, where only observers of parts
     /// listen.
     let step: Moment?
-    /// What is different about the undone fields, where it was found, and where those fields are.
+    /// The difference of the undone fields, where it was computed, and the key paths of these fields.
     let difference: Patch.Node?
     let paths: [AnyKeyPath & Sendable]
     /// The difference of the whole state, found when an observer asks; nil where only observers of parts listen.
     let whole: WholeDifference?
     /// Whether an observer asks for more than a part.
     let isHeard: Bool
-    /// What menus and panels show afterwards; nil where no observer asks, for hooks, and where that is still to be found out.
+    /// The status for menus and panels after the change; nil where no observer asks, for hooks, and where it is still to be
+    /// found.
     let status: HistoryStatus?
-    /// What observers listen for.
+    /// The detail that observers ask for.
     let audience: Watchers.Interest
 
     init(
@@ -100,17 +101,18 @@ extension StoreCore {
     }
   }
 
-  /// What the writer did for a commit beforehand: it runs the app's code, and a commit runs none.
+  /// The preparations of the writer for a commit: they run the app's code, and a commit runs none.
   struct Preparations {
     /// Pages that became old enough, packed.
     var packed: [(scope: UndoScopeID?, moments: PackedMoments)] = []
-    /// What each history alone keeps alive after the change, and did not before; where a limit in bytes asks for it.
+    /// The bytes that each history alone keeps alive after the change, and did not before; where a limit in bytes asks for
+    /// it.
     var released: [(scope: UndoScopeID?, bytes: Int)] = []
     /// The number that the log gave to the change; nil where there is no log.
     var number: Int?
   }
 
-  /// What the histories let go in a change, to be released where no lock is held.
+  /// The values that the histories let go in a change, to be released where no lock is held.
   struct Released {
     var remains = Remains()
     var histories: [History] = []
@@ -180,7 +182,7 @@ extension StoreCore {
       main.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
       return main.drop(journey.removed, into: &remains)
     }
-    // What a scope evicts has numbers of its own.
+    // The moments that a scope evicts have numbers of their own.
     var ofScope = Remains()
     change(scope) {
       $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &ofScope)
@@ -235,11 +237,11 @@ extension StoreCore {
       && revision < .max && notes?.areTaken(in: version) != true
   }
 
-  /// Moves the store's own history, and changes the state where it lies: where nothing else has to do with it, what it
-  /// leads to is kept as a value, and no reader or writer holds the state.
+  /// Moves the store's own history, and changes the state where it lies. This works only where nothing else has to do with
+  /// the movement, its destination is kept as a value, and no reader or writer holds the state.
   ///
-  /// - Parameter room: Where what is in the state is put; see ``UndoDomain/withRoom``.
-  /// - Returns: Whether it was made.
+  /// - Parameter room: Receives the values that the movement moves out of the state; see ``UndoDomain/withRoom``.
+  /// - Returns: Whether the movement was made.
   @inline(__always)
   mutating func moveInPlace(
     _ movement: Movement,

@@ -16,7 +16,7 @@ public enum StoreError: Error, Equatable, Sendable {
   case namelessCheckpoint
   /// The step to the moment is off, or nothing of what it did is there any more.
   case nothingLeft(of: Moment.ID)
-  /// What was done on the way to the moment is in the present already.
+  /// The present has all steps to the moment already.
   case nothingToMerge(Moment.ID)
   /// Undo covers what is not described, so that nothing tells what a step changed, or keeps alive.
   case notDescribed

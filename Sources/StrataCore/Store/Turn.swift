@@ -18,7 +18,7 @@ struct Turn {
     let recorder: (any AnyObject & Sendable)?
     /// The open groups of steps; nil for none.
     let groups: OpenGroups?
-    /// What is different about the whole state, where a hook or a recorder may ask before observers do.
+    /// The difference of the whole state, where a hook or a recorder may ask for it before observers do.
     let whole: WholeDifference?
 
     init(
@@ -120,9 +120,9 @@ extension Turn {
     )
   }
 
-  /// What the store's own history records of a change.
+  /// Returns the record of a change in the store's own history; nil where nothing changed for it.
   ///
-  /// Where the difference is needed, finding it says whether there is one: both states are compared once.
+  /// If the difference is needed, its computation also tells whether there is one: both states are compared once.
   func record(_ step: Step, to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
     // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
@@ -143,7 +143,7 @@ extension Turn {
         Result { () throws(PatchError) in try described.difference(old, new) }
       }
     }
-    // What cannot be encoded is refused where it has to be.
+    // A difference that cannot be encoded is refused where it has to be.
     guard case .success(let difference) = found else { return plainRecord(to: after, in: domain) }
     guard let difference else { return nil }
     let patch = Patch(root: difference)
@@ -153,7 +153,7 @@ extension Turn {
     )
   }
 
-  /// What histories of scopes record of a change, but for the scope that makes it.
+  /// Returns the records of a change in the histories of scopes, without the scope that makes it.
   func scopeRecords(to after: AnyVersion, except own: UndoScopeID? = nil) -> [(UndoScopeID, Proposal.Record)]
   {
     var records: [(UndoScopeID, Proposal.Record)] = []
@@ -163,7 +163,7 @@ extension Turn {
     return records
   }
 
-  /// What a history records where a declared edit is the change; nil where it is not.
+  /// Returns the record of a change that is the declared edit; nil where the change is another one.
   @inline(never)
   private func declaredRecord(
     _ edit: DeclaredEdit,

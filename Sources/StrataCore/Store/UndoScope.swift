@@ -31,29 +31,29 @@ public final class UndoScope<State: Reducible>: Sendable {
     close()
   }
 
-  /// Takes back the last change to the scope's part, whoever made it.
+  /// Takes back the last change to the scope's part, whichever author made it.
   ///
-  /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and what
+  /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and any error that
   ///   ``Store/undo()`` throws.
   public func undo() throws { try store.take(.back, of: .all, in: id) }
 
   /// Takes the last undone step of the scope forward again.
   ///
-  /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and what
+  /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and any error that
   ///   ``Store/redo()`` throws.
   public func redo() throws { try store.take(.forward, of: .all, in: id) }
 
   /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
   ///
-  /// - Returns: How many were taken back.
-  /// - Throws: What ``undo()`` throws.
+  /// - Returns: The number of changes that were taken back.
+  /// - Throws: Any error that ``undo()`` throws.
   @discardableResult
   public func undo(steps count: Int) throws -> Int { try store.take(.back, steps: count, in: id) }
 
   /// Takes the last `count` undone steps of the scope forward again, or as many as there are.
   ///
-  /// - Returns: How many were taken.
-  /// - Throws: What ``redo()`` throws.
+  /// - Returns: The number of steps that were taken.
+  /// - Throws: Any error that ``redo()`` throws.
   @discardableResult
   public func redo(steps count: Int) throws -> Int { try store.take(.forward, steps: count, in: id) }
 
@@ -94,9 +94,10 @@ extension Store {
   /// Its older moments are kept as the store's own are; the bytes that it keeps are part of the store's ``historyBytes``.
   ///
   /// - Parameters:
-  ///   - part: What it covers.
-  ///   - steps: How many steps it keeps; nil for as many as ``Keeping/standard`` has.
-  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; ``DescriptionError`` where the part's description is wrong.
+  ///   - part: The part that the scope covers.
+  ///   - steps: The number of steps that the scope keeps; nil for as many as ``Keeping/standard`` has.
+  /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook; ``DescriptionError`` where the part's description
+  ///   is wrong.
   @inlinable
   public func undoScope<Part: Equatable & Sendable>(
     _ part: WritableKeyPath<State, Part> & Sendable,

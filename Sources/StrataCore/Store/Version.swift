@@ -44,7 +44,7 @@ struct AnyVersion: @unchecked Sendable {
 
 /// The storage of a version: the state, at an address that stays, and what destroys it.
 ///
-/// It does not know the state's type: what is generic would look it up again to destroy the state. And it is no `AnyObject`:
+/// It does not know the state's type: generic code would look it up again to destroy the state. And it is no `AnyObject`:
 /// to ask whether such a reference is the only one, the compiler makes a second one.
 @usableFromInline
 final class VersionStorage {

@@ -6,19 +6,19 @@ import PersistentCollections
 /// send from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
 /// all changes in the same order.
 ///
-/// What they are told names no types: see ``AnyVersion``. Types come back with the observers.
+/// The events that they receive name no types: see ``AnyVersion``. Types come back with the observers.
 final class Watchers: Sendable {
-  /// What there is to hear of.
+  /// An event that observers hear of.
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
     var change: Change?
-    /// What menus and panels show; nil where the change was not put into words.
+    /// The status for menus and panels; nil where the change was not put into words.
     var status: HistoryStatus?
-    /// The moments that are gone; told by itself, to those who want to know that.
+    /// The moments that are gone. They are an event by themselves, for the observers that ask for them.
     var evicted: [Moment.ID] = []
   }
 
-  /// What there is to be told: a change is put into words only as far as an observer hears them.
+  /// The detail that observers ask for: the store puts a change into words only as far as an observer hears them.
   enum Interest {
     /// There is no observer.
     case none
@@ -53,13 +53,13 @@ final class Watchers: Sendable {
     let isSame: @Sendable (StoreCore.Commit) -> Bool
   }
 
-  /// What an observer hears of.
+  /// The events that an observer hears of.
   enum Subject: Sendable {
     case everything
     /// That there is a new state, which is not put into words.
     case states
     case part(Part)
-    /// Which moments are gone.
+    /// The numbers of evicted moments.
     case evictions
   }
 
@@ -94,7 +94,7 @@ final class Watchers: Sendable {
 
   private typealias Row = PersistentSortedMap<Int, Watcher>
 
-  /// Who is there.
+  /// The observers of a store at a moment.
   ///
   /// A thread tells an audience of events without a lock, so no audience is changed in its place: ``exchange(_:)`` makes
   /// another one, which shares the nodes that stay.
@@ -129,7 +129,7 @@ final class Watchers: Sendable {
     /// Those who have to be told of an event, in the order of their coming.
     func row(for event: Event) -> Row {
       if !event.evicted.isEmpty { return ofEvictions }
-      // Who came after an event had been told without words hears of later ones.
+      // An observer that came after an event had been told without words hears of later events.
       var row = event.status == nil ? [:] : all
       func add(_ members: Row) { row = row.isEmpty ? members : row.merging(members) { first, _ in first } }
       guard let commit = event.change?.commit else { return row }
@@ -148,7 +148,7 @@ final class Watchers: Sendable {
   }
 
   private let line: Guarded<Line>
-  /// Where it stands whether there are observers: a change that none hears of is not put into words.
+  /// The core, which says whether there are observers: a change that none of them hears of is not put into words.
   private let core: InTurns<StoreCore>
 
   init(of core: InTurns<StoreCore>, firstEvent: Int = 0) {
@@ -164,7 +164,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Tells what is in line, unless another thread, or this one further up, is at it: then that one tells it.
+  /// Delivers the events in line, unless another thread, or this one further up, delivers them already.
   func deliver() {
     var isMine = false
     while let (events, audience) = nextBatch(&isMine) {
@@ -176,7 +176,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// What is in line; nil where nothing is, or where another one tells it.
+  /// Returns the events in line; nil where there are none, or where another call delivers them.
   private func nextBatch(
     _ isMine: inout Bool
   ) -> (events: [(number: Int, event: Event)], audience: Audience)? {

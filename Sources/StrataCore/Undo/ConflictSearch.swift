@@ -34,7 +34,8 @@ struct ConflictSearch {
   func sides(of writes: [Operation]) -> Sides? {
     func newest(before end: Int, in on: OperationSet) -> Int { writes[..<end].lastIndex { on[$0] } ?? 0 }
     let current = newest(before: writes.count, in: old)
-    // What is switched off was written over by one who saw it; else that one is there in any case.
+    // A write that is switched off is in conflict only if the current write saw it; else the current write is there in any
+    // case.
     let last = writes.lastIndex { write in
       isMoved(write) && isForeign(writes[current], to: write)
         && (new[write] || graph.sees(writes[current], write))
@@ -164,8 +165,8 @@ extension ConflictSearch {
   /// Whether the switches take a value away in which another step changed something.
   ///
   /// - Parameters:
-  ///   - new: What removed the value, or put something else in its place.
-  ///   - old: What the value came with.
+  ///   - new: The operation that removed the value, or put another value in its place.
+  ///   - old: The operation that the value came with.
   fileprivate func isLost(_ value: some OperationHolder, by new: Operation, after old: Operation) -> Bool {
     let moved = isMoved(new) ? new : old
     return value.isTouched { isForeign($0, to: moved) }

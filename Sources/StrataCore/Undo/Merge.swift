@@ -5,24 +5,24 @@
 ///     merge.conflicts              // where both cannot be had: mine is there
 ///     try store.send(.replaceBy(merge.merged))
 ///
-/// What both have in common is skipped without a look at it. What both did alike, they did once. Where a field says how it
-/// merges (``FieldMerge``), and both changed it, it becomes what that says.
+/// The merge skips parts that both values share, without a look at them. Both changes count once where they are alike. If
+/// both changed a field that says how it merges (``FieldMerge``), the field becomes the result of that merge.
 public struct Merge<Value: DescribedValue>: Sendable {
-  /// What both changes make together; where they contradict each other and nothing was chosen, as it is in mine.
+  /// The value with both changes. Where they contradict each other and nothing was chosen, it has the value of mine.
   public let merged: Value
-  /// What leads from mine to the merged value.
+  /// The patch from mine to the merged value.
   public let patch: Patch
-  /// Where the changes contradict each other and nothing was chosen.
+  /// The conflicts between the changes for which nothing was chosen.
   public let conflicts: [MergeConflict]
 
   /// Merges two values that began as one.
   ///
   /// - Parameters:
-  ///   - base: What both began with.
+  ///   - base: The value that both changes began with.
   ///   - mine: One's own value.
   ///   - theirs: The other value.
-  ///   - rank: Whose insertion stands first where both insert at one place.
-  ///   - choose: Says what is to be there in the end where the changes contradict each other; nil leaves it open.
+  ///   - rank: The side whose insertion stands first where both insert at one place.
+  ///   - choose: Returns the value for a place where the changes contradict each other; nil leaves the conflict open.
   /// - Throws: ``PatchError`` where the value's own rules refuse what the changes make together, where something was
   ///   chosen that is none of the type there, and where a leaf refuses to be written.
   /// - Complexity: O(changes · log *n*) for versions of one value.

@@ -1,18 +1,18 @@
-/// A place where two changes of one value cannot both be had, and what there is to choose from.
+/// A place where two changes of one value contradict each other, and the values to choose from.
 ///
-/// In a merge the two sides are ``mine`` and ``theirs``. In an undo or redo of one step, a rejection or a cancelled group they are
-/// ``restored`` and ``current``.
+/// In a merge the two sides are ``mine`` and ``theirs``. In an undo or redo of one step, a rejection or a cancelled group
+/// they are ``restored`` and ``current``.
 public struct MergeConflict: Hashable, Sendable {
   /// The way there, in the value that is led on from: mine of a ``Merge``, theirs of a patch that is carried. A position
   /// in a text is counted in bytes of UTF-8.
   public let path: [PathComponent]
   /// How the changes contradict each other.
   public let kind: Kind
-  /// What both began with; nil where nothing was.
+  /// The value that both changes began with; nil for no value.
   public let base: PlainValue?
-  /// What one's own change made of it; nil where nothing is.
+  /// The value after one's own change; nil for no value.
   public let mine: PlainValue?
-  /// What the other change made of it; nil where nothing is.
+  /// The value after the other change; nil for no value.
   public let theirs: PlainValue?
   /// The call that asks.
   let sides: Sides
@@ -34,11 +34,11 @@ public struct MergeConflict: Hashable, Sendable {
     case outOfOrder
   }
 
-  /// What is to be there in the end.
+  /// The value to put at the place of the conflict.
   public enum Choice: Hashable, Sendable {
-    /// What one's own change made of it.
+    /// The value after one's own change.
     case mine
-    /// What the other change made of it.
+    /// The value after the other change.
     case theirs
     /// Something else; nil for nothing.
     case value(PlainValue?)
@@ -111,7 +111,7 @@ public enum MergeError: Error, Hashable, Sendable {
 }
 
 extension MergeError: CustomStringConvertible {
-  /// What is wrong, and where.
+  /// A description of the error, with the place of each conflict.
   public var description: String {
     switch self {
     case .conflicts(let conflicts):
@@ -123,9 +123,9 @@ extension MergeError: CustomStringConvertible {
   }
 }
 
-/// Whose insertion stands first where two changes insert at one place.
+/// The side whose insertion stands first where two changes insert at one place.
 ///
-/// Every machine has to give two changes the same ranks, or what they make of them differs.
+/// Every machine has to give two changes the same ranks, or the merged values differ.
 public enum MergeRank: Hashable, Sendable {
   /// One's own insertion stands first.
   case first

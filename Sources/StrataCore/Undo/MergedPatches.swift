@@ -5,7 +5,7 @@
 ///
 /// Step 3 is what those fields become that say how they merge.
 struct MergedPatches {
-  /// What leads from mine to the merged value.
+  /// The patch from mine to the merged value.
   let patch: Patch
   /// The conflicts for which nothing was chosen. The merged value has mine there.
   let conflicts: [StepConflict]
@@ -17,9 +17,9 @@ struct MergedPatches {
   ///   - theirs: The other change.
   ///   - shape: How the values are described; nil where that is not known.
   ///   - base: The value that both began with; nil where no type in it says how it merges.
-  ///   - rank: Whose insertion stands first where both insert in one place.
-  ///   - areAlikeOnce: Whether what both inserted alike in one place is there once.
-  ///   - choose: Says what is to be there where both wrote a register; nil leaves it open.
+  ///   - rank: The side whose insertion stands first where both insert in one place.
+  ///   - areAlikeOnce: Whether an insertion that both made alike in one place is there once.
+  ///   - choose: Returns the choice for a register that both wrote; nil leaves the conflict open.
   /// - Throws: ``PatchError`` where the patches do not begin at one value.
   init(
     _ mine: Patch,
@@ -59,9 +59,10 @@ struct MergedPatches {
 }
 
 extension Patch.Node {
-  /// Takes the fields that say how they merge, and that both changes are about, out of another change of the same value.
+  /// Takes the fields that say how they merge out of another change of the same value, where both changes are about them.
   ///
-  /// - Returns: What is left of the other change, and what leads from the value that this change made to the merged fields.
+  /// - Returns: The other change without these fields, and the patch from the value that this change made to the merged
+  ///   fields.
   fileprivate func mergingFields(
     of other: Patch.Node,
     _ base: MergeBase

@@ -6,14 +6,14 @@ extension Patch {
   ///     let merged = try theirCopy.applying(mine.rebased(over: theirs))
   ///
   /// The patches are merged as two steps that did not see each other. Fields, entries of maps and members of sets go by their
-  /// names; what two changes do alike is done once. Elements of lists and stretches of texts go by their places: where both
-  /// insert, ``MergeRank`` says who stands first. Without conflicts, either patch carried over the other one leads to the same
-  /// value, if their ranks differ.
+  /// names; a change that both patches make alike is made once. Elements of lists and stretches of texts go by their places:
+  /// where both insert, ``MergeRank`` says which insertion stands first. Without conflicts, either patch carried over the
+  /// other one leads to the same value, if their ranks differ.
   ///
   /// - Parameters:
   ///   - other: A patch that was made from the same value.
-  ///   - rank: Whose insertion stands first where both insert at one place.
-  ///   - choose: Says what is to be there in the end where the patches contradict each other; nil leaves it open.
+  ///   - rank: The side whose insertion stands first where both insert at one place.
+  ///   - choose: Returns the value for a place where the patches contradict each other; nil leaves the conflict open.
   /// - Throws: `MergeError.conflicts`, all of them, where something was left open; `MergeError.patch` with the path to
   ///   where the patches cannot have been made from one value.
   /// - Complexity: O(size of both patches).
@@ -35,8 +35,8 @@ extension Patch {
   /// - Parameters:
   ///   - other: A patch that was made from the same value.
   ///   - base: That value.
-  ///   - rank: Whose insertion stands first where both insert at one place.
-  ///   - choose: Says what is to be there in the end where the patches contradict each other; nil leaves it open.
+  ///   - rank: The side whose insertion stands first where both insert at one place.
+  ///   - choose: Returns the value for a place where the patches contradict each other; nil leaves the conflict open.
   /// - Throws: `MergeError.conflicts`, all of them, where something was left open; `MergeError.patch` with the path to
   ///   where the patches cannot have been made from that value.
   /// - Complexity: O(size of both patches · log *n*).

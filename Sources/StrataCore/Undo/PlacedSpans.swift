@@ -63,7 +63,7 @@ struct PlacedSpans<Content: PlacedContent> {
   }
 }
 
-/// What a span is: letters, or elements.
+/// The content of a span: letters, or elements.
 protocol PlacedContent {
   /// Parts the content after so many elements, and returns the first part.
   mutating func removeFirst(_ count: Int) -> Self
@@ -135,7 +135,7 @@ extension PlacedSpans {
     return offset + 1 < order.length(span) ? split(span, at: offset + 1, onSplit) : span
   }
 
-  /// Parts a span, and returns its first part. The last part keeps the number: what stands behind the span still stands
+  /// Parts a span, and returns its first part. The last part keeps the number: spans behind the span still stand
   /// behind its end. Both parts keep the neighbor, because steps see both of them or none.
   @discardableResult
   private mutating func split(_ span: Span, at offset: Int, _ onSplit: (Span, Place) -> Void) -> Span {

@@ -8,8 +8,8 @@ struct StepConflict: Hashable, Sendable {
   /// The way to the register, in the value after the switches moved.
   let path: [PathComponent]
   let kind: MergeConflict.Kind
-  /// The value that both sides began with, nil for nothing: what was there before either wrote, or, where a write is switched
-  /// off, what it wrote.
+  /// The value that both sides began with, nil for no value: the value before either side wrote. If a write is switched off,
+  /// it is the value of that write.
   let base: PlainValue?
   /// The present value.
   let current: PlainValue?
@@ -22,7 +22,7 @@ struct StepConflict: Hashable, Sendable {
 }
 
 extension StepConflict {
-  /// What is to be in a register in the end.
+  /// The value to put into a register of a conflict.
   enum Choice {
     /// The present value.
     case current
@@ -45,7 +45,7 @@ extension StepConflict {
       case .value(let value): chosen.append((conflict, value))
       }
     }
-    // A choice for an element moves others of its list. What lies deeper goes first: there the way to it is still right.
+    // A choice for an element moves others of its list. The deeper choice goes first: there the way to it is still right.
     let depths = Set(chosen.map(\.conflict.path.count)).sorted(by: >)
     var (patches, shifts): ([Patch], [[PathComponent]: ListShifts]) = ([], [:])
     for depth in depths {
@@ -87,7 +87,7 @@ extension StepConflict {
   }
 }
 
-/// Where the elements of a list are after some of them were inserted, removed and moved.
+/// The positions of a list's elements after some of them were inserted, removed and moved.
 private struct ListShifts {
   private var all: [(removed: Int?, inserted: Int?)] = []
 

@@ -113,7 +113,7 @@ final class StepGraph {
 }
 
 extension StepGraph {
-  /// Which versions a step belongs to, of the one that is left and the one that is entered.
+  /// The versions that a step belongs to: the version that is left, the version that is entered, or both.
   private struct Side: OptionSet {
     let rawValue: UInt8
     static let left = Side(rawValue: 1)
@@ -181,7 +181,7 @@ extension StepGraph {
       let before = marks[step]
       if before.isEmpty { seen.append(step) }
       marks[step].formUnion(side)
-      // What precedes a step of both versions is the same in both.
+      // The steps before a step of both versions are the same in both.
       open += (marks[step].isOneSide ? 1 : 0) - (before.isOneSide ? 1 : 0)
       newest = max(newest, step)
     }

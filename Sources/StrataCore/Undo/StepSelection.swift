@@ -15,7 +15,7 @@ protocol WalkedHistory {
   /// Whether a step may change something in some places. The answer may be yes without a look at all of it.
   func touches(_ moment: Moment.ID, _ places: ChangedPlaces) -> Bool
 
-  /// What a step changed of its own.
+  /// Returns the patch of a step's own changes.
   func patch(of moment: Moment.ID) throws(PatchError) -> Patch
 
   /// The same switches, where that of a merge stands for the steps that it brought in as well.
@@ -35,7 +35,7 @@ protocol WalkedHistory {
 /// the base: every step that is read follows it.
 struct StepSelection<History: WalkedHistory> {
   private let history: History
-  /// What the asked steps change. Steps that touch none of it are left out.
+  /// The changes of the asked steps. The selection leaves out steps that touch none of these places.
   private var changes: [Patch.Node] = []
   /// The moments to visit, in ascending order.
   private var open: [Moment.ID] = []

@@ -47,7 +47,8 @@ struct StepWalker {
     }
   }
 
-  /// What leads from the present to the value after switches are moved and the branch is merged; empty where nothing changes.
+  /// Returns the patch from the present to the value after switches are moved and the branch is merged; empty where nothing
+  /// changes.
   func patch(moving switches: [StepSwitch]) throws(PatchError) -> Patch {
     let (old, new) = states(moving: switches)
     return Patch(root: try value.difference(from: old, to: new))
@@ -66,7 +67,7 @@ struct StepWalker {
     return (graph.on, graph.states(moving: switches, merging: walked.merged))
   }
 
-  /// What leads from one version to another one, both given by their newest steps.
+  /// Returns the patch from one version to another version, both given by their newest steps.
   func patch(from old: [Moment.ID], to new: [Moment.ID]) throws(PatchError) -> Patch {
     graph.enterVersion(of: old)
     let before = graph.on

@@ -129,7 +129,7 @@ extension TrackedList {
     let name = names?.name(value)
     if let move = name.flatMap({ moves[$0] }) {
       let place = insertPlace(of: move.row, behind: neighbor, operation, step)
-      // What changed in the row on the way belongs to the row, wherever it stands.
+      // A change of the element during its move belongs to the row, wherever the row stands.
       if let node = try names?.difference(move.old, value),
         let moved = rows[move.row].presence.value(in: graph.on)
       {
@@ -221,7 +221,7 @@ extension TrackedList {
 }
 
 extension TrackedList {
-  /// What leads from the list in one version to that in another one; nil where both are the same.
+  /// Returns the patch from the list in one version to the list in another version; nil where both are the same.
   func difference(from old: OperationSet, to new: OperationSet) throws(PatchError) -> Patch.Node? {
     var runs = NormalRuns<Patch.Node.Run>()
     try spans.forEach { span, place throws(PatchError) in

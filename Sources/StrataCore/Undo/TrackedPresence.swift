@@ -15,17 +15,17 @@ struct TrackedPresence {
   /// An arrival or a removal.
   struct Write {
     let operation: Operation
-    /// What arrived; nil for a removal.
+    /// The value that arrived; nil for a removal.
     let value: TrackedValue?
   }
 
-  /// - Parameter value: What was there before the walk; nil for nothing.
+  /// - Parameter value: The value before the walk; nil for no value.
   init(_ value: TrackedValue?) { writes = [Write(operation: .base, value: value)] }
 
   /// The write that counts.
   func newest(in on: OperationSet) -> Int { writes.lastIndex { on[$0.operation] } ?? 0 }
 
-  /// What is there in a version; nil for nothing.
+  /// Returns the value in a version; nil for no value.
   func value(in on: OperationSet) -> TrackedValue? { writes[newest(in: on)].value }
 
   /// Reads an arrival.
@@ -65,7 +65,7 @@ struct TrackedPresence {
     writes.append(Write(operation: operation, value: nil))
   }
 
-  /// What happens to an entry between two versions.
+  /// Returns the change of an entry between two versions; nil where nothing changes.
   func change(from old: OperationSet, to new: OperationSet) throws(PatchError) -> Patch.Node.EntryChange? {
     switch (value(in: old), value(in: new)) {
     case (nil, nil): return nil
@@ -76,7 +76,7 @@ struct TrackedPresence {
     }
   }
 
-  /// What leads from a value in one version to a value in another one; nil where both are the same.
+  /// Returns the patch from a value in one version to a value in another version; nil where both are the same.
   static func difference(
     from before: TrackedValue,
     _ old: OperationSet,

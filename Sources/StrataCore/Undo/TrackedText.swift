@@ -114,7 +114,7 @@ final class TrackedText {
     }
   }
 
-  /// What leads from the text in one version to that in another one; nil where both are the same.
+  /// Returns the patch from the text in one version to the text in another version; nil where both are the same.
   func difference(from old: OperationSet, to new: OperationSet) -> Patch.Node? {
     var runs = NormalRuns<Patch.Node.TextRun>()
     spans.forEach { span, place in

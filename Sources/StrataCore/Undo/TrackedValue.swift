@@ -25,7 +25,7 @@ final class TrackedValue {
     var inside: Inside = .unchanged
   }
 
-  /// What steps changed inside a value.
+  /// The changes that steps made inside a value.
   enum Inside {
     case unchanged
     case fields(TrackedFields)
@@ -35,7 +35,7 @@ final class TrackedValue {
   }
 
   /// - Parameters:
-  ///   - operation: What the value came with.
+  ///   - operation: The operation that the value came with.
   ///   - value: The value; nil while it is not known.
   init(_ operation: Operation, _ value: PlainValue?, _ shape: AnyValueShape?) {
     self.shape = shape
@@ -70,7 +70,7 @@ final class TrackedValue {
     writes[write].value = value
   }
 
-  /// What leads from the value in one version to that in another one; nil where both are the same.
+  /// Returns the patch from the value in one version to the value in another version; nil where both are the same.
   func difference(from old: OperationSet, to new: OperationSet) throws(PatchError) -> Patch.Node? {
     let (before, after) = (newest(in: old), newest(in: new))
     if before == after { return try writes[before].inside.difference(from: old, to: new) }

@@ -1,10 +1,10 @@
-/// The switches that one undo or redo moves, and what that changes.
+/// The switches that one undo or redo moves, and the patch that they make.
 ///
 ///     let candidates = steps.undoable(of: .by([.user]))
 ///     let undone = try UndoneSteps(in: steps, at: present, Sheet._shape, candidates)
 ///
-/// An undo never asks. Where others wrote over all that a step wrote, switching the step off changes nothing; then the undo
-/// switches off the next step, too, until something changes. One redo reverses all of it.
+/// An undo never asks. If others wrote over all values that a step wrote, switching the step off changes nothing. Then the
+/// undo switches off the next step, too, until something changes. One redo reverses all of it.
 struct UndoneSteps: Sendable {
   /// The switches that move.
   let switches: [StepSwitch]

@@ -52,7 +52,8 @@ struct Ties {
   }
 }
 
-/// An operation: what one switch covers. It is a whole step, or one change of a step whose changes are switched singly.
+/// An operation: the unit that one switch covers. It is a whole step, or one change of a step whose changes are switched
+/// singly.
 struct Operation: Hashable, Sendable {
   let index: Int32
 

@@ -37,7 +37,7 @@ public final class Effects<State: Reducible>: Sendable {
   /// Cancels the work of a key.
   public func cancel(_ key: some Hashable & Sendable) { running.cancel(key) }
 
-  /// Cancels all work. What is started later runs.
+  /// Cancels all work. Work that is started later runs.
   public func cancelAll() { running.cancelAll() }
 
   /// The number of pieces of work that run.
@@ -74,12 +74,12 @@ public struct Effect<Action: Sendable>: Sendable {
   ///     .run("socket") { send in for try await message in socket { try send(.received(message)) } }
   ///
   /// - Parameters:
-  ///   - key: What the work is called: other work of the same key takes its place, and this is cancelled. Work without a key
+  ///   - key: The name of the work: other work of the same key takes its place, and this is cancelled. Work without a key
   ///     goes on until the effects are released.
-  ///   - author: In whose name the actions are sent.
-  ///   - body: The work. It may throw what sending throws.
-  ///   - failing: Makes an action of what `body` throws, unless the work was cancelled. Where it makes none, the error is
-  ///     dropped.
+  ///   - author: The author of the actions.
+  ///   - body: The work. It may rethrow the errors of `send`.
+  ///   - failing: Makes an action of an error that `body` throws, unless the work was cancelled. If it makes none, the error
+  ///     is dropped.
   public static func run(
     _ key: (any Hashable & Sendable)? = nil,
     as author: Author = .user,
@@ -94,10 +94,10 @@ public struct Effect<Action: Sendable>: Sendable {
   ///     .run("question") { .told(try await answer(to: number)) } failing: { .failed("\($0)") }
   ///
   /// - Parameters:
-  ///   - key: What the work is called: other work of the same key takes its place, and this is cancelled.
-  ///   - author: In whose name the action is sent.
+  ///   - key: The name of the work: other work of the same key takes its place, and this is cancelled.
+  ///   - author: The author of the action.
   ///   - body: The work.
-  ///   - failing: Makes an action of what `body` throws, or of what the store throws when it is sent the action.
+  ///   - failing: Makes an action of an error that `body` throws, or that the store throws when it is sent the action.
   public static func run(
     _ key: (any Hashable & Sendable)? = nil,
     as author: Author = .user,

@@ -4,9 +4,9 @@
 ///     try cart.send(.add("Tea"))
 ///     let token = cart.observe { old, new in … }
 ///
-/// What is sent through it is sent to the store: one state, one history, one order of changes. Its observers hear of changes of
-/// the part alone, whoever made them. It names the part and the action and nothing else of the app, so a feature in a module of
-/// its own needs to know no more.
+/// The feature sends its actions to the store: one state, one history, one order of changes. Its observers hear of all
+/// changes of the part, by any author, and of no other changes. A feature names the part and the action and nothing else of
+/// the app. So a feature in a module of its own needs to know no more.
 public struct Feature<Part: Equatable & Sendable, Action: Sendable>: Sendable {
   fileprivate typealias Watch =
     @Sendable (@escaping @Sendable (_ old: Part, _ new: Part) -> Void) -> ObservationToken
@@ -14,7 +14,7 @@ public struct Feature<Part: Equatable & Sendable, Action: Sendable>: Sendable {
   private let read: @Sendable () -> Part
   private let write: @Sendable (Action, Author) throws -> Void
   private let watch: Watch
-  /// Tells of every change of the state, also where the part stays: what is different in it, `==` need not see.
+  /// Tells of every change of the state, also where the part stays the same by `==`: `==` need not see every difference.
   private let watchAll: Watch
 
   fileprivate init(
@@ -32,9 +32,9 @@ public struct Feature<Part: Equatable & Sendable, Action: Sendable>: Sendable {
   /// Changes the store's state by an action of the feature.
   ///
   /// - Parameters:
-  ///   - action: What is to happen.
-  ///   - author: Who sends it.
-  /// - Throws: What ``Store/send(_:as:noting:ifRevision:)`` throws.
+  ///   - action: The action.
+  ///   - author: The author of the action.
+  /// - Throws: Any error that ``Store/send(_:as:noting:ifRevision:)`` throws.
   public func send(_ action: Action, as author: Author = .user) throws { try write(action, author) }
 
   /// Calls `receive` with the part before and after every change of it, for as long as the result is held; see
@@ -46,7 +46,7 @@ public struct Feature<Part: Equatable & Sendable, Action: Sendable>: Sendable {
   /// A view of a part of this one, whose actions are cases of this one's.
   ///
   /// - Parameters:
-  ///   - part: Where it is.
+  ///   - part: The key path of the inner part.
   ///   - action: Makes an action of this feature of one of the inner feature: a case with one value.
   public func feature<Inner: Equatable & Sendable, InnerAction: Sendable>(
     _ part: KeyPath<Part, Inner> & Sendable,
@@ -73,7 +73,7 @@ extension Store {
   /// It holds the store, and may be made anew as often as one likes.
   ///
   /// - Parameters:
-  ///   - part: Where the feature's part of the state is.
+  ///   - part: The key path of the feature's part of the state.
   ///   - action: Makes an action of one of the feature's: a case with one value, as in `{ .cart($0) }`.
   public func feature<Part: Equatable & Sendable, Action: Sendable>(
     _ part: KeyPath<State, Part> & Sendable,

@@ -2,7 +2,7 @@
   import SwiftUI
 
   extension ObservableStore {
-    /// A binding to a field, for a control: what the person does is sent.
+    /// A binding to a field, for a control: the store receives an action for each input of the person.
     ///
     ///     TextField("Title", text: model.binding(\.title) { .rename($0) } onError: { problem = "\($0)" })
     ///
@@ -11,7 +11,7 @@
     /// - Parameters:
     ///   - field: The field.
     ///   - action: Makes the action of a new value.
-    ///   - onError: What to do when it cannot be sent: the control then shows again what the field is.
+    ///   - onError: Receives the error when the action cannot be sent. The control then shows the field's value again.
     public func binding<Value: Equatable & Sendable>(
       _ field: KeyPath<State, Value>,
       sending action: @escaping (Value) -> State.Action,
@@ -42,7 +42,8 @@
     override public var undoActionName: String { store.historyStatus.undoLabel ?? "" }
     override public var redoActionName: String { store.historyStatus.redoLabel ?? "" }
 
-    // Between drawing the menu and choosing from it, another thread may have taken the last step back: then nothing is left to do.
+    // Between drawing the menu and choosing from it, another thread may have taken the last step back. Then nothing is left
+    // to do.
     override public func undo() { try? store.undo() }
     override public func redo() { try? store.redo() }
   }

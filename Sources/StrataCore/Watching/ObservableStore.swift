@@ -42,7 +42,7 @@ public final class ObservableStore<State: Reducible>: Observable {
     return store.state
   }
 
-  /// A field of the state as of now: whoever reads it is told when it changes, and not when another field does.
+  /// A field of the state at present. A reader of the field is told when it changes, and not when another field does.
   ///
   /// - Complexity: That of reading the field; with every change, each field that is followed is compared with what it was.
   public subscript<Value: Equatable & Sendable>(dynamicMember field: KeyPath<State, Value>) -> Value {
@@ -59,7 +59,7 @@ public final class ObservableStore<State: Reducible>: Observable {
     return value
   }
 
-  /// What menus and dirty dots show as of now.
+  /// The status that menus and dirty dots show at present.
   public var historyStatus: HistoryStatus {
     registrar.access(self, keyPath: \.historyStatus)
     return store.historyStatus
@@ -70,7 +70,7 @@ public final class ObservableStore<State: Reducible>: Observable {
       registrar.withMutation(of: self, keyPath: \.state) {}
       let now = store.state
       for (path, field) in fields where field.hasChanged(now) {
-        // Who reads it next begins anew.
+        // The next reader of the field begins anew.
         fields[path] = nil
         field.announce()
       }

@@ -5,9 +5,10 @@ extension Store {
   ///       thumbnails.withLock { pictures in gone.forEach { pictures[$0] = nil } }
   ///     }
   ///
-  /// For who keeps something beside a moment, such as its picture. A moment goes by a limit in steps or in bytes, by
-  /// ``forgetHistory()`` and ``load(_:)``, and with a group that is given up. It is told once, after the change that it goes with,
-  /// outside every lock, as ``observe(_:)`` is. Moments of scopes are not told: they have numbers of their own.
+  /// This is for an app that keeps data beside a moment, such as its picture. A moment goes by a limit in steps or in bytes,
+  /// by ``forgetHistory()`` and ``load(_:)``, and with a group that is given up. The store tells of it once, after the change
+  /// that it goes with, outside every lock, as ``observe(_:)`` does. It does not tell of moments of scopes, which have
+  /// numbers of their own.
   public func observeEvictions(
     _ receive: @escaping @Sendable ([Moment.ID]) -> Void
   ) -> ObservationToken {

@@ -58,8 +58,8 @@ extension Store {
   /// However many observe one part, it is compared once a change: observers of other parts cost a change next to nothing.
   ///
   /// - Parameters:
-  ///   - part: What to look at. What is described counts as changed when it is written differently, anything else when it
-  ///     is not equal.
+  ///   - part: The key path of the part. A described part counts as changed when it is encoded differently, any other part
+  ///     when it is not equal.
   ///   - receive: Called with the part before and after; see ``observe(_:)``.
   public func observe<Part: Equatable & Sendable>(
     _ part: KeyPath<State, Part> & Sendable,
@@ -87,12 +87,12 @@ extension Store {
     return ObservationToken(watcher, of: watchers)
   }
 
-  /// Calls `receive` after every change of what `part` makes of the state, for as long as the result is held.
+  /// Calls `receive` after every change of the value that `part` makes of the state, for as long as the result is held.
   ///
-  /// Each observer's closure is asked after every change: where a key path says the same, observe that.
+  /// The store calls each observer's closure after every change. If a key path gives the same value, observe the key path.
   ///
   /// - Parameters:
-  ///   - part: What to look at: what puts several parts together, for instance.
+  ///   - part: Returns the value to observe, for instance a value that puts several parts together.
   ///   - receive: Called with the part before and after; see ``observe(_:)``.
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part,
@@ -119,7 +119,7 @@ extension Store {
       }
       if isNews { receive(status) }
     }
-    // Not before listening: what happens in between would be missed.
+    // Not before listening: otherwise the changes in between would be missed.
     last.withLock { last in last = last ?? historyStatus }
     return ObservationToken(watcher, of: watchers)
   }

@@ -28,8 +28,8 @@ extension Store {
       of: Snapshot.self,
       bufferingPolicy: .bufferingNewest(1)
     )
-    // Whoever reads the present first and listens then misses what happens in between; so it is the other way round,
-    // and what was heard already is not told again.
+    // Reading the present first and listening then would miss the changes in between. So it is the other way round, and a
+    // change that was heard already is not told again.
     let last = Guarded(-1)
     let tell: @Sendable (Snapshot) -> Void = { snapshot in
       // A state that is dropped comes back with the result, and is released where no lock is held.

@@ -2,12 +2,12 @@ import StrataCore
 
 /// One thing that two states of a history differ in, as a person reads it.
 public struct Difference: Hashable, Sendable {
-  /// Where it is: of what went, where it was.
+  /// The path of the value; for a removed value, the path before the removal.
   public let path: ValuePath
-  /// What happened there.
+  /// The change of the value.
   public let kind: Kind
 
-  /// What can happen to a value.
+  /// A kind of change of a value.
   public enum Kind: Hashable, Sendable {
     /// It came.
     case added(PlainValue)
@@ -33,13 +33,13 @@ public enum LineChange: Hashable, Sendable {
 }
 
 extension Inspection {
-  /// What is different at one moment from another one, in reading order.
+  /// Returns the differences of one moment from another moment, in reading order.
   ///
   /// - Parameters:
   ///   - start: The moment before.
   ///   - end: The moment that is looked at.
-  ///   - path: Where to look: only what is there, or inside it, counts.
-  /// - Throws: ``InspectionError`` where a state cannot be made.
+  ///   - path: The path to look at: only differences at the path, or inside its value, count.
+  /// - Throws: ``InspectionError`` if a state cannot be made.
   /// - Complexity: O(steps between, and what they changed).
   public func differences(
     from start: Moment.ID,
@@ -54,7 +54,7 @@ extension Inspection {
     return walk.found
   }
 
-  /// What leads from one moment to another one, as one change.
+  /// Returns the change that leads from one moment to another moment, as one patch.
   private func patch(from start: Moment.ID, to end: Moment.ID) throws -> Patch {
     let way = try way(from: start, to: end)
     var steps: [Patch] = []

@@ -58,7 +58,7 @@ struct DifferenceWalk {
   }
 
   private mutating func change(_ old: PlainValue, _ new: PlainValue, _ path: ValuePath) {
-    // What is looked at lies inside what was replaced.
+    // The scope lies inside the replaced value.
     if path != scope, scope.isInside(path) {
       let inner = scope.components[path.components.count...]
       let (before, after) = (old.value(at: inner) ?? .null, new.value(at: inner) ?? .null)
@@ -94,7 +94,7 @@ extension PlainValue {
     return list[position]
   }
 
-  /// What a map has under a key.
+  /// Returns the value that a map has under a key.
   fileprivate func entry(_ key: PlainValue) -> PlainValue? {
     guard case .list(let list) = self else { return member(key.component) }
     return stride(from: 0, to: list.count - 1, by: 2).first { list[$0] == key }.map { list[$0 + 1] }
@@ -158,7 +158,7 @@ struct ListMoves {
     changes = all.filter { if case .removed(_, let place) = $0 { !moved.contains(place) } else { true } }
   }
 
-  /// What an element is known by.
+  /// Returns the value by which an element is recognized.
   static func identity(of value: PlainValue) -> PlainValue {
     if case .record(let record) = value, let id = record["id"] { return .list([.text("id"), id]) }
     return value

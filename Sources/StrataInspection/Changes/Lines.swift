@@ -1,4 +1,4 @@
-/// What leads from one text to another, by lines.
+/// Returns the changes that lead from one text to another, by lines.
 ///
 /// - Complexity: O(lines · lines that differ); where more than a thousand differ on either side, they count as replaced.
 func lineChanges(from old: String, to new: String) -> [LineChange] {

@@ -23,9 +23,9 @@ public struct Inspection: Sendable {
   public let saved: Moment.ID?
   /// The moments that undo and redo lead along, from the oldest one.
   public let line: [Moment.ID]
-  /// What is wrong with the files that it was made of, and where they stop: a sentence each.
+  /// The defects of the files that the inspection was made of, and the places at which the files stop: a sentence each.
   public let remarks: [String]
-  /// Where the parts are that undo covers.
+  /// The paths of the parts that undo covers.
   public let undone: [ValuePath]
   /// The moment whose step gave other names to what there is; nil where none did.
   let rewritten: Moment.ID?
@@ -102,12 +102,13 @@ public struct Inspection: Sendable {
   /// The moment with an id; nil when there is none.
   public subscript(id: Moment.ID) -> Moment? { places[id].map { moments[$0] } }
 
-  /// What the step to a moment changed in the whole state; nothing for the oldest one.
+  /// Returns the change of the whole state in the step to a moment; an empty change for the oldest moment.
   ///
-  /// - Throws: ``InspectionError`` where it cannot be read.
+  /// - Throws: ``InspectionError`` if the step cannot be read.
   public func step(to id: Moment.ID) throws(InspectionError) -> Patch { try step(to: id, for: id) }
 
-  /// What the step to a moment changed; where it cannot be read, that is told of the moment whose state was asked for.
+  /// Returns the change in the step to a moment. If the step cannot be read, the error is about the moment whose state
+  /// was asked for.
   func step(to id: Moment.ID, for asked: Moment.ID) throws(InspectionError) -> Patch {
     guard places[id] != nil else { throw .noMoment("Moment \(id)") }
     do throws(PatchError) {
@@ -128,9 +129,9 @@ public struct Inspection: Sendable {
     try states.state(at: id, in: self)
   }
 
-  /// What stood where a path leads, at a moment.
+  /// Returns the value at a path, as it was at a moment.
   ///
-  /// - Throws: ``InspectionError``, also where nothing stood there.
+  /// - Throws: ``InspectionError``, also if there was no value at the path.
   public func value(at path: ValuePath, at id: Moment.ID) throws(InspectionError) -> PlainValue {
     guard let value = try state(at: id).value(at: path) else { throw .noValue(path) }
     return value

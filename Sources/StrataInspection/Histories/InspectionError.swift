@@ -17,7 +17,7 @@ public enum InspectionError: Error, Hashable, Sendable {
   case noState(Moment.ID, reason: String)
   /// A change on the way to the state of a moment takes more memory to be read than the limit.
   case overMemory(Moment.ID, limit: Int)
-  /// What undo covers in a store is not described, so that nothing says what its steps changed.
+  /// The store does not describe the part that undo covers, so nothing tells the changes of its steps.
   case notDescribed
 }
 
@@ -33,7 +33,7 @@ extension InspectionError: Advising {
     }
   }
 
-  /// What is in the way, for what says itself that it is.
+  /// The reason alone, for a message that itself says that there is an obstacle.
   var reason: String { if case .noState(_, let reason) = self { reason } else { happening } }
 
   package var advice: String? {

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What is left out of a history that leaves the machine.
+/// The values to leave out of a history that leaves the machine.
 struct Omission: Sendable {
-  /// Where the values are; `*` stands for any component.
+  /// The paths of the values; `*` stands for any component.
   var paths: [[String]] = []
 
   func redacted(_ value: PlainValue) -> PlainValue {
@@ -16,7 +16,7 @@ struct Omission: Sendable {
   /// Whether a patch changes something that is left out.
   func touches(_ patch: Patch) -> Bool { !paths.isEmpty && redacted(patch) != patch }
 
-  /// What is left of some paths behind a component; nil where one of them ends there.
+  /// Returns the remainders of some paths behind a component; nil if one of the paths ends there.
   private func behind(_ component: String, _ paths: [ArraySlice<String>]) -> [ArraySlice<String>]? {
     let inner = paths.filter { $0.first == component || $0.first == "*" }.map { $0.dropFirst() }
     return inner.contains(where: \.isEmpty) ? nil : inner
@@ -43,7 +43,8 @@ struct Omission: Sendable {
     behindPosition(paths).flatMap { redacted(value, $0) } ?? .null
   }
 
-  /// What is left of some paths behind the position of an element. Positions change: a path to one is to all of them.
+  /// Returns the remainders of some paths behind the position of an element. Positions change: a path to one element is
+  /// a path to all elements.
   private func behindPosition(_ paths: [ArraySlice<String>]) -> [ArraySlice<String>]? {
     let inner = paths.filter { $0.first == "*" || $0.first.flatMap(Int.init) != nil }.map { $0.dropFirst() }
     return inner.contains(where: \.isEmpty) ? nil : inner
@@ -106,7 +107,7 @@ extension Inspection {
     return moments.contains { moment in (try? step(to: moment.id)).map { omission.touches($0) } ?? false }
   }
 
-  /// Which labels are left out with the values: a label often says what its step wrote.
+  /// The labels to leave out with the values: a label often repeats the text that its step wrote.
   public enum Labels: Sendable {
     /// All of them.
     case all
@@ -116,16 +117,16 @@ extension Inspection {
     case none
   }
 
-  /// Returns the history without some of its values: for what must not leave the machine.
+  /// Returns the history without some of its values: for values that must not leave the machine.
   ///
   ///     let report = try Inspection(of: store).omitting(["people", "journal.notes[*].text"])
   ///
-  /// What stands there is in no state and in no change. A step whose label is left out is called "Left out"; what the
-  /// app noted beside it, and its name as a checkpoint, goes as well. Authors and times stay.
+  /// These values are in no state and in no change. A step whose label is left out is called "Left out". The note of
+  /// the app beside the step, and its name as a checkpoint, are left out as well. Authors and times stay.
   ///
   /// - Parameters:
-  ///   - paths: Where the values are; `*` stands for every key, and every position in a list stands for all of them.
-  ///   - labels: Which labels go with them.
+  ///   - paths: The paths of the values; `*` stands for every key, and every position in a list stands for all of them.
+  ///   - labels: The labels to leave out with the values.
   /// - Complexity: O(moments), and what they changed.
   public func omitting(
     _ paths: [ValuePath],

@@ -1,9 +1,9 @@
 import StrataCore
 import StrataStorage
 
-/// Where an inspection finds the steps of a history.
+/// The source from which an inspection reads the steps of a history.
 protocol StepReading: Sendable {
-  /// What the step to a moment changed in the whole state.
+  /// Returns the change of the whole state in the step to a moment.
   func patch(to id: Moment.ID) throws(PatchError) -> Patch
   /// How many bytes the step takes where it is kept.
   func bytes(of id: Moment.ID) -> Int

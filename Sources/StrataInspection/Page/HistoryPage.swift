@@ -11,9 +11,9 @@ import StrataCore
 ///
 /// It is smaller than three times the files of the history and its own 54 KB, which draw it.
 public struct HistoryPage: Sendable {
-  /// What is shown.
+  /// The inspection that the page shows.
   public let inspection: Inspection
-  /// What it is called.
+  /// The title of the page.
   public let title: String
 
   /// A page of a history.

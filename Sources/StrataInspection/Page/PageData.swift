@@ -1,12 +1,12 @@
 import StrataCore
 
-// What a page is drawn from, as JSON:
+// The data that a page is drawn from, as JSON:
 //
 //     {"title":"…","state":…,"present":4,"saved":2,"line":[0,1,4],"authors":["user","agent"],"undone":[["document"]],
 //     "remarks":[],"moments":[[0,-1,"Start",1712000000000,0,69,null],…]}
 //
-// A moment is its number, the place of the one that it follows on, its label, its time in milliseconds, the place of its
-// author, its bytes, its patch, and what else there is to say of it: {"by":"takes back 3","name":"…","note":…}.
+// A moment is its number, the place of the moment that it follows on, its label, its time in milliseconds, the place of
+// its author, its bytes, its patch, and its other properties: {"by":"takes back 3","name":"…","note":…}.
 //
 // Values are as in any JSON, but for numbers that JavaScript would write otherwise, {"$":"1.0"}, and names that begin with
 // $, which have one more. A patch is a list with its kind in front:
@@ -16,7 +16,7 @@ import StrataCore
 //
 // A patch that cannot be read is a text that says why.
 
-/// What a page is drawn from.
+/// The data that a page is drawn from.
 struct PageData {
   private let inspection: Inspection
   private let title: String

@@ -1,4 +1,4 @@
-/// What a page consists of, before its script fills it.
+/// The markup of a page, before its script fills it.
 enum PageMarkup {
   static let beginning = """
     <!doctype html>

@@ -52,7 +52,7 @@ extension ValuePath: LosslessStringConvertible {
     }
   }
 
-  /// What stands in brackets: a number or name as it is, or a text in quotation marks.
+  /// Returns the component in brackets: a number or name as it is, or a text in quotation marks.
   private static func bracketed(_ rest: inout Substring.UnicodeScalarView) -> String? {
     rest.removeFirst()
     guard rest.first == "\"" else {
@@ -126,7 +126,7 @@ extension PlainValue {
   /// The value as it stands in a path, where it is a key.
   var component: String { if case .text(let text) = self { text } else { "\(self)" } }
 
-  /// What stands where a path leads; nil where nothing does.
+  /// Returns the value at a path; nil if there is none.
   ///
   /// - Complexity: O(components), and O(*n*) in a map whose keys are no names.
   public func value(at path: ValuePath) -> PlainValue? { value(at: path.components[...]) }
@@ -136,7 +136,7 @@ extension PlainValue {
     return member(component)?.value(at: components.dropFirst())
   }
 
-  /// What stands under a name or at a position.
+  /// Returns the value under a name or at a position.
   func member(_ component: String) -> PlainValue? {
     switch self {
     case .record(let record): return record[component]

@@ -4,22 +4,23 @@ import StrataCore
 public struct Blame: Hashable, Sendable {
   /// The moment that the step led to.
   public let moment: Moment
-  /// Where the value stood at that moment.
+  /// The path of the value at that moment.
   public let path: ValuePath
-  /// What it was then; nil where it went.
+  /// The value at that moment; nil if the step removed the value.
   public let value: PlainValue?
 }
 
 extension Inspection {
-  /// The steps that changed what stands where a path leads, the last one first.
+  /// Returns the steps that changed the value at a path, the last step first.
   ///
-  /// The value is followed back through its list, where others came before it and went, and where it was moved. What is
-  /// inside it counts as well. Where another version of the app has given it another name, it is followed under that.
+  /// The value is followed back through its list, past elements that were inserted or removed before it, and past its
+  /// own moves. Changes inside the value count as well. If another version of the app gave the value another name, the
+  /// value is followed under that name.
   ///
   /// - Parameters:
-  ///   - path: The way to the value, as it is where the search begins.
-  ///   - id: Where to begin; nil for the present.
-  /// - Throws: ``InspectionError``, also where nothing has ever stood there.
+  ///   - path: The path of the value at the moment at which the search begins.
+  ///   - id: The moment at which the search begins; nil for the present.
+  /// - Throws: ``InspectionError``, also if there has never been a value at the path.
   /// - Complexity: O(steps before, and what they changed).
   public func blame(_ path: ValuePath, from id: Moment.ID? = nil) throws(InspectionError) -> [Blame] {
     var found: [Blame] = []
@@ -44,11 +45,11 @@ extension Inspection {
   }
 }
 
-/// What a change did to the value where a path leads, after it.
+/// The effect of a change on the value at a path; the path is the one after the change.
 struct Trace {
   /// Whether the value, or something inside it, is another one than before.
   var isTouched: Bool
-  /// Where the value stood before; nil where it was not there.
+  /// The path of the value before; nil if the value was not there.
   var before: [String]?
 
   init(_ isTouched: Bool, before: [String]?) { (self.isTouched, self.before) = (isTouched, before) }
@@ -114,7 +115,7 @@ struct Trace {
     self.init(false, before: [String(Self.old(position, runs))] + rest)
   }
 
-  /// Where an element stood that was neither changed nor moved.
+  /// Returns the old position of an element that was neither changed nor moved.
   private static func old(_ position: Int, _ runs: [Patch.Node.Run]) -> Int {
     var (old, new) = (0, 0)
     for run in runs {

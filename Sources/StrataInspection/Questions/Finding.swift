@@ -6,7 +6,7 @@ public struct FoundMoment: Hashable, Sendable {
   public let moment: Moment
   /// Whether its label, its author, its name or what was noted beside it has the text.
   public let isInWords: Bool
-  /// Where its step wrote the text, or took it away.
+  /// The paths at which the step wrote or removed the text.
   public let paths: [ValuePath]
 }
 

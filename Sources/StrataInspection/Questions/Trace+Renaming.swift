@@ -1,10 +1,10 @@
 import StrataCore
 
 extension Trace {
-  /// What happened to a value where another version of the app has written a state anew under its own names.
+  /// Traces a value through a state that another version of the app has written anew under its own names.
   ///
-  /// Neither version says what it calls differently; a name that came is the one that went which had the same value, or
-  /// the only one that went where this is the only one that came.
+  /// Neither version says which names differ. An added name is matched with the removed name that had the same value,
+  /// or with the only removed name if it is the only added name itself.
   ///
   /// - Complexity: O(names on the way, and their values).
   init(renaming old: PlainValue, to new: PlainValue, _ path: [String]) {
@@ -19,7 +19,8 @@ extension Trace {
 }
 
 extension PlainValue {
-  /// What another value calls what has a name, a key or a position in this one; nil where it does not have it.
+  /// Returns the name in `old` of the value that has a name, a key or a position in this value; nil if `old` does not
+  /// have it.
   fileprivate func name(of component: String, in old: PlainValue) -> String? {
     guard case (.record(let before), .record(let after)) = (old, self), before[component] == nil else {
       return component

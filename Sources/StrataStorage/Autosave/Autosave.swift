@@ -8,15 +8,15 @@ import StrataCore
 ///     …
 ///     try autosave.close()
 ///
-/// Those who send are not kept waiting: a save takes a snapshot, and encodes and writes it on a thread of its own. Where
-/// the system gives no thread, that is a failure like any other: the next change asks for one again, and ``flush()`` and
-/// ``close()`` need none.
+/// Senders are not kept waiting: a save takes a snapshot, and encodes and writes it on a thread of its own. If the system
+/// gives no thread, that is a failure like any other: the next change asks for one again, and ``flush()`` and ``close()``
+/// need none.
 ///
 /// Changes that come meanwhile are gathered, and the newest state is saved. A save that fails is tried again after a
 /// while, longer each time, until one succeeds; ``errors()`` tells of each.
 ///
-/// What the store holds when autosaving begins counts as saved. A change that was made while the autosave was held is
-/// saved although it is let go; when the process may end before that, ``close()`` it.
+/// The state that the store holds when autosaving begins counts as saved. A change that was made while the autosave was
+/// held is saved although the autosave is let go; when the process may end before that, ``close()`` it.
 ///
 /// Saving the file is not what a person calls saving: the store's saved marker stays where it is.
 public final class Autosave<State: Reducible & Codable>: Sendable {
@@ -56,7 +56,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
   /// - Parameters:
   ///   - isSaved: Whether the file has what the store holds.
-  ///   - alarm: What wakes it for a save.
+  ///   - alarm: The alarm that wakes it for a save.
   init(
     _ store: Store<State>,
     to file: StateFile<State>,
@@ -113,7 +113,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
 
   /// Saves every change made so far, and returns when a power cut does not lose it.
   ///
-  /// - Throws: What ``StateFile/save(_:)`` throws; autosaving goes on.
+  /// - Throws: The errors that ``StateFile/save(_:)`` throws; autosaving goes on.
   public func flush() throws(StateFileError) {
     if let failure = turn.withLock({ _ in save() }) { throw failure }
   }
@@ -121,7 +121,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   /// Saves every change made so far, and ends autosaving: later changes are not saved, and text that the file
   /// remembers for the next save is released.
   ///
-  /// - Throws: What ``StateFile/save(_:)`` throws; autosaving then goes on, so that nothing is lost unheard.
+  /// - Throws: The errors that ``StateFile/save(_:)`` throws; autosaving then goes on, so that nothing is lost unheard.
   public func close() throws(StateFileError) {
     if let failure = end(isCertain: false) { throw failure }
   }

@@ -4,7 +4,7 @@ public struct AutosavePacing: Equatable, Sendable {
   public var delay: Duration
   /// How long to wait after a first failure; each further one in a row doubles it.
   public var retry: Duration
-  /// What doubling ends at.
+  /// The longest wait, at which doubling ends.
   public var longestRetry: Duration
 
   /// Makes a pacing.

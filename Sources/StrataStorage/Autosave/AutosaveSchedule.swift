@@ -44,7 +44,7 @@ package struct AutosaveSchedule: Sendable {
     return appointment(after: failures == 0 ? pacing.delay : pacing.pause(after: failures))
   }
 
-  /// What to do when a save could begin.
+  /// A decision at a moment when a save could begin.
   package enum Decision: Equatable, Sendable {
     case save
     /// Not yet: there are few changes, and more may come.

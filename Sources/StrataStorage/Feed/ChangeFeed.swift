@@ -10,11 +10,12 @@ import StrataCore
 ///       }
 ///     }
 ///
-/// Every change is told once, in order, with its position; whoever keeps that goes on behind it the next time. Where there is
-/// no way on from there, the whole state is told, and the feed goes on from that. It reads when it is asked, some changes at a
-/// time: what is not asked for yet takes no memory. The writer is neither kept waiting nor changed.
+/// The feed tells every change once, in order, with its position. A program that keeps the position goes on behind it the
+/// next time. If there is no way on from there, the feed tells the whole state, and goes on from that. It reads when it is
+/// asked, some changes at a time: changes that are not asked for yet take no memory. The writer is neither kept waiting nor
+/// changed.
 public struct ChangeFeed: AsyncSequence, Sendable {
-  /// What is told.
+  /// An item that the feed tells.
   public typealias Element = FeedItem
 
   private let path: String
@@ -27,7 +28,7 @@ public struct ChangeFeed: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - path: The state file of the store, or the folder that is a document.
-  ///   - position: What was told last; nil to begin with the state.
+  ///   - position: The position of the item that was told last; nil to begin with the state.
   ///   - pace: How it notices that there is something.
   ///   - limit: How many bytes the state file may have, and how many of memory reading may take.
   public init(
@@ -57,7 +58,8 @@ public struct ChangeFeed: AsyncSequence, Sendable {
 
   /// Reads the feed for a program that waits by itself.
   ///
-  /// - Parameter look: Called, on a thread that all who follow in a process share, whenever there may be something, for as long as the token is held.
+  /// - Parameter look: Called, on a thread that all followers of a process share, whenever there may be something, for as
+  ///   long as the token is held.
   package func read(_ look: @escaping @Sendable () -> Void) -> (FeedReader, FollowingToken) {
     let reader = FeedReader(path, after: position, limit: limit, in: fileSystem)
     return (reader, FollowingToken(pace, beside: reader.path, in: fileSystem, look))

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What a ``ChangeFeed`` tells next.
+/// An item of a ``ChangeFeed``: a whole state, or a change.
 public enum FeedItem: Sendable {
   /// The whole state, from which the changes that come next go on: the feed began, or has no way on from what was told.
   case state(PlainValue, FeedState)
@@ -10,7 +10,7 @@ public enum FeedItem: Sendable {
 
 /// How a feed came to tell a whole state.
 public struct FeedState: Equatable, Sendable {
-  /// Where it stands; nil where it has no log.
+  /// The position of the state; nil where it has no log.
   public let position: ChangePosition?
   /// Why it is told.
   public let reason: Reason
@@ -28,16 +28,16 @@ public struct FeedState: Equatable, Sendable {
 
 /// One change of a store, as its log has it.
 public struct FeedChange: Sendable {
-  /// Where it stands.
+  /// The position of the change.
   public let position: ChangePosition
-  /// What it means for the history.
+  /// The meaning of the change for the history.
   public let meaning: Meaning
-  /// What it made different in the whole state; nothing where the history alone is another one.
+  /// The patch of the whole state; empty where the change is about the history alone.
   public let patch: Patch
   /// The moments that are gone since the change before.
   public let evicted: [Moment.ID]
 
-  /// What a change means for a history.
+  /// A meaning of a change for a history.
   public enum Meaning: Equatable, Sendable {
     /// Nothing: undo does not know of it.
     case nothing
@@ -63,17 +63,17 @@ public struct FeedChange: Sendable {
     public let moment: Moment.ID
     /// The moment that it started from; nil for the first of a history.
     public let parent: Moment.ID?
-    /// What it did.
+    /// The label of the step.
     public let label: String
     /// When it was taken.
     public let time: Timestamp
-    /// Who took it.
+    /// The author of the step.
     public let author: Author
     /// How it came about.
     public let origin: Moment.Origin
   }
 
-  /// Who took the step; nil where there is none.
+  /// The author of the step; nil where there is no step.
   public var author: Author? {
     switch meaning {
     case .step(let step), .beginning(let step): step.author

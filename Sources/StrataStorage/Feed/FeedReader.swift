@@ -5,7 +5,7 @@ package struct FeedReader {
   let path: String
   let fileSystem: any FileSystem
   let limit: Int
-  /// Where the change stands that was told last; nil where the feed has told none, nor a state.
+  /// The position of the change that was told last; nil where the feed has told no change, nor a state.
   private(set) var position: ChangePosition?
   private var log: GrowingLog<Lines>?
   /// The files when a state was told, until a change is told that follows on it.
@@ -27,7 +27,7 @@ package struct FeedReader {
 
   init(_ path: String, after position: ChangePosition?, limit: Int, in fileSystem: any FileSystem) {
     (self.position, self.limit, self.fileSystem) = (position, limit, fileSystem)
-    // What cannot be looked at is told when it is read.
+    // An error about a path that cannot be looked at is thrown when the files are read.
     self.path = (try? DocumentFolder.statePath(of: path, in: fileSystem)) ?? path
   }
 
@@ -115,8 +115,8 @@ package struct FeedReader {
     }
   }
 
-  /// What is wrong behind the last line; nil for what a power cut has torn: that was never promised, and the next writer takes it
-  /// away.
+  /// Returns the defect behind the last line. The result is nil for lines that a power cut has torn: they were never
+  /// promised, and the next writer takes them away.
   private func damage(of log: GrowingLog<Lines>) throws -> String? {
     switch try log.damage() {
     case .torn: nil

@@ -2,8 +2,8 @@ import Platform
 
 /// Keeps other writers of a file out, in this process and in others.
 ///
-/// What is locked is a file of its own: a lock on the file that is saved would be left behind with the old version
-/// when the new one is renamed over it. The system frees the lock when the process ends, however it ends. Who may open
+/// The lock is on a file of its own: a lock on the file that is saved would be left behind with the old version when the
+/// new one is renamed over it. The system frees the lock when the process ends, however it ends. Every user who may open
 /// the state may open the lock: it has the state's owner and mode, so that a sitting as another user locks none out.
 struct FileLock {
   private let place: FilePlace
@@ -46,7 +46,7 @@ struct FileLock {
       // Something else that was put in its place cannot be trusted to be the lock of all.
       guard status.kind == .file else { throw .invalidArgument }
       if try fileSystem.lock(file) {
-        // Whoever had it may have removed it meanwhile: then it is the lock of this writer alone.
+        // The process that had the lock may have removed the file meanwhile: then no other writer meets this lock.
         if let named = try named(status.identity, at: place) {
           share(file, named, with: state, in: fileSystem)
           return (file, status.identity, isNew)
@@ -112,7 +112,7 @@ struct FileLock {
     let owner = state?.owner ?? found.owner
     // Its owner has to be able to open it whatever the process's mask takes away; no one runs it.
     let mode = (state?.mode ?? found.mode) & 0o666 | 0o600
-    // What cannot be changed belongs to another user, whose it stays.
+    // A lock file whose owner and mode cannot be changed belongs to another user, and stays that user's.
     if owner != found.owner { try? fileSystem.setOwner(owner, of: file) }
     if mode != found.mode { try? fileSystem.setMode(mode, of: file) }
   }

@@ -1,4 +1,4 @@
-/// Where a path leads once its links have been followed: an open folder, and a name inside it.
+/// The end of a path once its links have been followed: an open folder, and a name inside it.
 struct FilePlace {
   let fileSystem: any FileSystem
   let directory: Descriptor
@@ -67,7 +67,7 @@ struct FilePlace {
   /// The names of the files that belong to this one.
   var sideNames: SideNames { SideNames(beside: name) }
 
-  /// What has `name`, or this file's own, now; nil when nothing has.
+  /// Returns the status of the file that has `name`, or this file's own name, now; nil when no file has it.
   func status(of name: String? = nil) throws(StepFailure) -> FileStatus? {
     do throws(SystemError) {
       return try fileSystem.status(of: name ?? self.name, in: directory)

@@ -1,9 +1,9 @@
-/// What the system knows of a file.
+/// The facts that the system knows of a file.
 package struct FileStatus: Equatable, Sendable {
   package var kind: FileKind
   package var identity: FileIdentity
   package var owner: FileOwner
-  /// Who may do what with it: the lower twelve bits of the mode.
+  /// The permissions of owner, group and others: the lower twelve bits of the mode.
   package var mode: UInt32
   /// How many names it has.
   package var nameCount: Int
@@ -14,7 +14,7 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// What tells a file from the one that had its name before, and from itself before it was written to.
+/// The facts that tell a file from the file that had its name before, and from itself before it was written to.
 package struct FileIdentity: Hashable, Sendable {
   package var device: UInt64
   package var number: UInt64
@@ -44,7 +44,7 @@ package struct FileOwner: Hashable, Sendable {
   }
 }
 
-/// What can have a name in a folder.
+/// A kind of thing that can have a name in a folder.
 public enum FileKind: String, Sendable {
   /// A file with bytes in it: the only kind that a state is loaded from.
   case file

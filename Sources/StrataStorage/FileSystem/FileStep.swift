@@ -40,7 +40,7 @@ public enum FileStep: String, Sendable, CaseIterable {
   case remove = "removing the file"
 }
 
-/// Which step failed, and why.
+/// The step that failed, and the system's reason.
 struct StepFailure: Error, Equatable {
   let step: FileStep
   let cause: SystemError

@@ -2,8 +2,8 @@ import StrataCore
 
 /// The few calls that saving and loading make to the system, so that a test can watch or fail any of them.
 ///
-/// Names are relative to an open directory: whoever renames a parent folder in the middle of a save does not
-/// send half of it elsewhere. No call follows a link in a file's place; `target(of:in:)` is how links are seen.
+/// Names are relative to an open directory: renaming a parent folder in the middle of a save does not send half of the save
+/// elsewhere. No call follows a link in a file's place; `target(of:in:)` is how links are seen.
 package protocol FileSystem: Sendable {
   /// The number of the user that new files belong to.
   var user: UInt32 { get }
@@ -69,7 +69,7 @@ package struct Descriptor: Hashable, Sendable {
   }
 }
 
-/// What a file is opened for.
+/// The purpose for which a file is opened.
 package enum FileUse: Equatable, Sendable {
   /// An existing file, to be read.
   case reading

@@ -1,4 +1,5 @@
-/// What the state file of a store and its log were at one look: which files, how long, and when they were changed last.
+/// The identities of a store's state file and its log at one look: the files, their sizes, and the times of their last
+/// changes.
 struct FilesAsSeen: Equatable, Sendable {
   private(set) var state: FileIdentity?
   private(set) var log: FileIdentity?

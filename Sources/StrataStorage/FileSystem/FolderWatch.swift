@@ -12,8 +12,8 @@
 
   /// Tells when a file in a folder was written to, made, renamed or removed, for as long as it is held.
   ///
-  /// It says neither which nor how: whoever hears of it looks. Having told something it rests, and is off the folder: so a
-  /// writer in a hurry pays for a hundred events a second and watch, and not for one with every write.
+  /// It says neither which file nor how: the program that hears of it looks. Having told something it rests, and is off the
+  /// folder: so a writer in a hurry pays for a hundred events a second and watch, and not for one with every write.
   final class FolderWatch: Sendable {
     /// How long a change that comes right behind another one may wait until it is told.
     static let rest = Duration.milliseconds(10)
@@ -23,7 +23,7 @@
 
     /// - Parameters:
     ///   - path: The folder.
-    ///   - queue: Where `changed` is called, one thing after the other.
+    ///   - queue: The serial queue on which `changed` is called.
     ///   - afterRest: Runs its argument on the queue after a rest.
     /// - Returns: nil where the system has no room for another watch, or there is no such folder.
     init?(
@@ -42,20 +42,20 @@
         return nil
       }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-      // Where all of this happens, it is one after the other: on the queue.
+      // All of this happens on the serial queue.
       let isClosed = Guarded(false)
       let afterRest = afterRest ?? { queue.asyncAfter(deadline: .now() + Self.rest.interval, execute: $0) }
       source.setEventHandler {
-        // What they say is not looked at, only taken away; that it is off the folder is one of them.
+        // The events are not looked at, only taken away. One of them says that the watch is off the folder.
         withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 8) { room in
           while read(descriptor, room.baseAddress, room.count) > 0 {}
         }
         changed()
         afterRest {
           guard !isClosed.withLock({ $0 }) else { return }
-          // Where there is no such folder any more, nothing is told: whoever hears of changes looks now and then, too.
+          // If the folder is gone, the watch reports nothing more: every user of a watch looks now and then, too.
           _ = inotify_add_watch(descriptor, path, events)
-          // What happened meanwhile.
+          // Reports the changes from before the watch was on the folder again.
           changed()
         }
       }

@@ -17,7 +17,7 @@ public struct SystemError: Error, Hashable, Sendable {
   static var interrupted: SystemError { SystemError(EINTR) }
   /// The device takes no more bytes although it gave no reason.
   static var deviceError: SystemError { SystemError(EIO) }
-  /// What was asked for makes no sense to the system.
+  /// The request makes no sense to the system.
   static var invalidArgument: SystemError { SystemError(EINVAL) }
   /// A name or path is longer than the system allows.
   static var nameTooLong: SystemError { SystemError(ENAMETOOLONG) }

@@ -28,7 +28,7 @@ public struct ChangePosition: Hashable, Sendable {
     hasher.combine(number)
   }
 
-  /// Where a store stands that has all changes up to this one.
+  /// The mark of a store that has all changes up to this one.
   var mark: LogMark { LogMark(id: log, sequence: number, line: line) }
 }
 

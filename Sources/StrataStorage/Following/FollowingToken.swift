@@ -3,8 +3,8 @@ import StrataCore
 
 /// How a follower notices that there is something.
 public enum FollowingPace: Equatable, Sendable {
-  /// The system tells, at most a hundred times a second; it is looked now and then, too. Where a system tells nothing of the
-  /// kind, as Apple's here, it is looked twenty times a second.
+  /// The system tells of changes, at most a hundred times a second; the follower looks now and then, too. If a system tells
+  /// nothing of the kind, as Apple's here, the follower looks twenty times a second.
   case events
   /// It is looked so often: that costs two calls to the system, and the writer nothing.
   case every(Duration)

@@ -5,7 +5,7 @@ import StrataCore
 /// The log may be written anew meanwhile, and then has another file: it is gone on with there where it has the change that
 /// was taken in last.
 struct LogFollower<State: Reducible & DescribedValue> {
-  /// What it takes to read a log.
+  /// The settings with which a log is read.
   struct Manner: Sendable {
     let path: String
     let fileSystem: any FileSystem
@@ -16,17 +16,17 @@ struct LogFollower<State: Reducible & DescribedValue> {
   }
 
   private let manner: Manner
-  /// What the files were when they were looked at last.
+  /// The identities of the files at the last look.
   private(set) var seen: FilesAsSeen
-  /// Where the store stands; nil where it goes on with no log.
+  /// The position of the store; nil where it goes on with no log.
   private(set) var position: ChangePosition?
   /// Whether the store has the log's own state and moments, and nothing beside them.
   private var isAsInLog = false
   private var log: GrowingLog<Lines>?
-  /// Where the log ended that was found before this began to read it.
+  /// The offset at which the log ended when it was found, before this follower began to read it.
   private var found: Int?
 
-  /// What became of the log.
+  /// The news about the log.
   enum News: Equatable {
     case nothing
     /// So many changes were taken in.
@@ -58,12 +58,12 @@ struct LogFollower<State: Reducible & DescribedValue> {
   mutating func advance(_ store: Store<State>, onlySettled isSettled: Bool) throws -> News {
     let now = try FilesAsSeen.existing(at: manner.path, in: manner.fileSystem)
     if now == seen, log != nil || found == nil { return .nothing }
-    // Where there is no state, it is about to be made, or was taken away: what was read of it is still there.
+    // If there is no state, it is about to be made, or was taken away: the store keeps the changes that were read.
     guard now.state != nil else { return .nothing }
     guard isAsInLog, let position, let named = now.log else {
       return now == seen ? .nothing : .another(isRolledBack: false)
     }
-    // What was found ends where the file ends that was there before, and it is as it was then.
+    // The log is as it was found if its file has not changed, and ends at the offset at which the log was found to end.
     let isAsFound = log == nil && now.log == seen.log && found == Int(named.size)
     let news = isAsFound ? .nothing : try advance(store, onlySettled: isSettled, named, position)
     if case .another = news {} else { seen = now }
@@ -116,7 +116,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
     guard var log else { return .read(0, isBroken: false) }
     self.log = nil
     let before = log.lines.taken
-    // Where it ends in the middle, the store may have gone on already.
+    // If reading stops in the middle, the store may have gone on already.
     isAsInLog = false
     let news = try log.goOn(onlySettled: onlySettled)
     guard case .read(let isBroken) = news else {
@@ -186,7 +186,7 @@ extension LogFollower {
       guard number > replay.mark.sequence, replay.history != nil else { return }
       taken += 1
       untold = (number, line.head.event, line.patch != nil || untold?.changesState == true)
-      // Where no observer watches, the store goes to where the last one leads, which is as fast as opening is.
+      // If no observer watches, the store goes to the state after the last change at once, which is as fast as opening is.
       if store.isWatched { try tell() }
     }
 

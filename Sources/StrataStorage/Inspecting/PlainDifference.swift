@@ -1,8 +1,8 @@
 import StrataCore
 
 extension Patch {
-  /// What leads from one plain value to another, without the types that know more of them: members of records by name,
-  /// elements of lists by what both have in common at their ends.
+  /// Makes the patch that leads from one plain value to another, without the types that know more of them. It compares
+  /// records by the names of their members, and lists by the elements that both have in common at their ends.
   ///
   /// - Complexity: O(*n*).
   package init(from old: PlainValue, to new: PlainValue) {

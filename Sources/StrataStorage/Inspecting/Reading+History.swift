@@ -1,6 +1,6 @@
 import StrataCore
 
-// What is made of a state, the version before it and a log, as far as each of them goes.
+// The history from a state, the version before it and a log, as far as each of them goes.
 
 extension Reading {
   /// Puts together what the files say.
@@ -65,7 +65,7 @@ extension Reading {
         }
       }
     } else {
-      // What is called what and when is known, and no state.
+      // The labels and times of the moments are known, and no state.
       let (names, namesEnd) = try labels(log)
       end = namesEnd
       guard let history = names?.history else {

@@ -7,7 +7,7 @@ struct Reading {
   let fileSystem: any FileSystem
   private let file: StateFile<Never>
   private let envelope: StateEnvelope<Never>
-  /// What had the names when it began.
+  /// The identities of the files when the reading began.
   let seen: FilesAsSeen
 
   init(_ path: String, limit: Int, in fileSystem: any FileSystem) throws(StateFileError) {
@@ -65,7 +65,7 @@ struct Reading {
     return try saved(place.name, place)
   }
 
-  /// What the files say.
+  /// Returns the history in the files.
   func history() throws -> WrittenHistory {
     let place: FilePlace
     do throws(StepFailure) {

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// What the files of a store say of its history, read without the types that wrote them.
+/// The history in the files of a store, read without the types that wrote it.
 ///
-/// Nothing is written, and no lock is taken: whoever has the files open goes on meanwhile.
+/// Nothing is written, and no lock is taken: a process that has the files open goes on meanwhile.
 package struct WrittenHistory: Sendable {
   /// The moments.
   package var timeline: Timeline
@@ -15,7 +15,7 @@ package struct WrittenHistory: Sendable {
   /// The moment at which another version of the app wrote the state anew under its own names, where that was broken off
   /// before the log had them, too.
   package var rewritten: Moment.ID?
-  /// What is wrong with the files, and how far they go; nothing where all is well.
+  /// Sentences about the defects of the files, and how far the files go; empty where all is well.
   package var remarks: [String] = []
   /// The shape of the state, as the app counts it; nil where no file says it.
   package var schema: Int?
@@ -28,8 +28,8 @@ package struct WrittenHistory: Sendable {
 
   /// Reads the files of a store.
   ///
-  /// What is damaged is read as far as it goes, and ``remarks`` say where it stops. What a writer changes meanwhile is
-  /// read again, until it fits.
+  /// A damaged file is read as far as it goes, and ``remarks`` say where it stops. Files that a writer changes meanwhile
+  /// are read again, until they fit.
   ///
   /// - Parameters:
   ///   - path: The state file, or the folder that is a document.
@@ -47,7 +47,7 @@ package struct WrittenHistory: Sendable {
       let found = Result { try reading.history() }
       attempts += 1
       if let history = try? found.get(), history.remarks.isEmpty { return history }
-      // What looks damaged may be half of what is being written.
+      // A file that looks damaged may be half written.
       if attempts == mostAttempts { return try found.get() }
       let isStill = waitsForChange(of: reading)
       if isStill { return try found.get() }

@@ -45,7 +45,7 @@ struct GrowingLog<Lines: LogScanner.Reader> {
     return lines.misfit.map { .misfit($0) } ?? .read(isBroken: isBroken)
   }
 
-  /// What is wrong behind the last line that was read, where there is more.
+  /// Returns the damage behind the last line that was read, for a file that has more bytes there.
   func damage() throws -> LogScanner.Damage { try scanner().damage(behind: progress) }
 
   private func scanner() throws(SystemError) -> LogScanner {

@@ -6,10 +6,10 @@ import StrataCore
 struct HistoryBehind {
   /// The moments that are known so far.
   private(set) var history: HistoryReplay?
-  /// Which of the moments in pages mean something, as long as more pages may follow.
+  /// The marks of the moments in pages, such as the present moment, as long as more pages may follow.
   private var unmarked: TimelineMarks?
 
-  /// What the moment is called that it begins at, where nothing says what it was called.
+  /// The label of the first moment, for a history whose first moment has lost its own label.
   static let label = "Start of what is left"
 
   /// Takes up a page; moments that do not follow on others are left out.

@@ -84,7 +84,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       guard json.withBytes({ PlainValue.isReadable($0, within: limit) }) else {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
-      // What a movement brings back takes more room in a state file than in pages, eight times at most.
+      // The state that a movement restores takes more room in a state file than in pages, eight times at most.
       let way = way(of: change)
       let most = 8 * (way?.bytes ?? 0)
       try checkSize(of: change, adding: json.count + most)
@@ -117,7 +117,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     do throws(SystemError) {
       try alarm.set(after: wait) { [weak self] in self?.syncNow() }
     } catch {
-      // Where the system gives no thread, the sender waits for the disk: nothing is there later than was promised.
+      // If the system gives no thread, the sender syncs itself: no change reaches the disk later than was promised.
       syncNow()
     }
   }
@@ -187,7 +187,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
     }
     let (before, after) = (try size(change.before), try size(change.after))
-    // What an older version let grow beyond the limit can be made smaller.
+    // A change may make smaller a state that an older version let grow beyond the limit.
     guard after <= limit || after < before else {
       throw .overLimit(path: file.path, size: after, limit: limit)
     }

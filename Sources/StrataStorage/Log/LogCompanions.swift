@@ -3,7 +3,7 @@ import StrataCore
 /// The companion of undo in a state: a selection, for example.
 @usableFromInline
 struct LogCompanions<State: Sendable>: Sendable {
-  /// Where the companion is in a state.
+  /// The key path of the companion in a state.
   let path: PartialKeyPath<State> & Sendable
   /// Returns the companion in a state.
   let plain: @Sendable (State) throws(PatchError) -> PlainValue

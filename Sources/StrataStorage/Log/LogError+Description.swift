@@ -1,5 +1,5 @@
 extension LogError: CustomStringConvertible {
-  /// What happened, where, and what can be done about it.
+  /// A description of the failure and its place, and of the steps that an app can take.
   public var description: String { sentences }
 }
 

@@ -2,7 +2,7 @@
 public enum LogError: Error, Equatable, Sendable {
   /// The log could not be reached or read at `step`; it was left as it is.
   case inaccessible(path: String, step: FileStep, cause: SystemError)
-  /// What has the log's name is a folder, a pipe or the like, and was not opened.
+  /// The file with the log's name is a folder, a pipe or the like, and was not opened.
   case notAFile(path: String, kind: FileKind)
   /// Changes that had been promised are damaged; nothing was cut off.
   case corrupt(path: String, offset: Int, reason: String)

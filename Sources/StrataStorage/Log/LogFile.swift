@@ -7,7 +7,7 @@ final class LogFile: Sendable {
   let fileSystem: any FileSystem
   let path: String
   let descriptor: Descriptor
-  /// Which file it is, whatever has its name; nil where the system did not say.
+  /// The identity of this file, even after another file has taken its name; nil where the system did not say.
   let identity: FileIdentity?
   private let condition: Guarded<Condition>
 
@@ -49,11 +49,11 @@ final class LogFile: Sendable {
   }
 
   deinit {
-    // What was promised was synced; closing loses nothing.
+    // The changes that were promised are synced already; closing loses none of them.
     try? fileSystem.close(descriptor)
   }
 
-  /// Where the log ends now.
+  /// The end of the log now.
   var end: LogScanner.End { condition.withLock { $0.end } }
 
   /// Whether all changes are known to be on the disk.
@@ -70,7 +70,7 @@ final class LogFile: Sendable {
     }
   }
 
-  /// What the system knows of it, whatever its name.
+  /// Returns the system's status of this file, even after the file has lost its name.
   func status() throws(StepFailure) -> FileStatus {
     try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: descriptor) }
   }
@@ -96,7 +96,7 @@ final class LogFile: Sendable {
         }
         let isAsLong = found.size == Int64(condition.end.offset)
         if isAsLong && found == condition.left ?? found { return }
-        // Where the time alone is another one, the bytes decide.
+        // If only the time differs, the bytes decide.
         guard isAsLong, isWhole(to: condition.end) else {
           condition.stop = .changed
           return
@@ -142,7 +142,7 @@ final class LogFile: Sendable {
     do throws(SystemError) {
       (checksum, count) = try write(kind, json, after: link)
     } catch {
-      // Part of it may be there. What cannot be cut off again would stand before the next change.
+      // Part of the line may be there. If it cannot be cut off again, it would stand before the next change.
       cutBack(&condition)
       throw .notAppended(path: path, step: .write, cause: error)
     }
@@ -180,7 +180,7 @@ final class LogFile: Sendable {
       try fileSystem.writeAll(line, to: descriptor)
       return (checksum, line.count)
     }
-    // What is long is not copied to be written in one call.
+    // A long line is written in parts, which saves a copy of its JSON.
     let (head, checksum) = LogLine.writeHead(kind, json, after: link)
     for part in [head, json, [UInt8(ascii: "\n")]] { try fileSystem.writeAll(part, to: descriptor) }
     return (checksum, head.count + json.count + 1)
@@ -212,14 +212,14 @@ final class LogFile: Sendable {
     condition.withLock { condition in
       condition.synced = max(condition.synced, last)
       let isDone = condition.synced == condition.end.sequence
-      // What came meanwhile is no older than the sync that does not have it.
+      // Changes that were appended during the sync waited since its start at the earliest.
       condition.unsyncedSince = isDone ? nil : condition.unsyncedSince.map { max($0, start) }
     }
   }
 
   /// Waits until every change so far is on the disk, if one of them has waited for so long at some moment.
   ///
-  /// - Throws: What ``sync()`` throws.
+  /// - Throws: The errors that ``sync()`` throws.
   func sync(after wait: Duration, at moment: ContinuousClock.Instant = .now) throws(LogError) {
     guard let since = condition.withLock({ $0.unsyncedSince }), since.duration(to: moment) >= wait else {
       return

@@ -18,8 +18,8 @@ package struct LogGrowth: Equatable, Sendable {
   /// A change was added to the log.
   ///
   /// - Parameters:
-  ///   - steps: What the steps take that have to be gone over again for it.
-  ///   - most: How much more these can have brought.
+  ///   - steps: The number of bytes of the steps that have to be gone over again for it.
+  ///   - most: How many more bytes the steps can have added to the state, at most.
   mutating func add(_ count: Int, over steps: Int = 0, most: Int = 0) {
     logged += count + steps
     sizeAtMost += count + most
@@ -27,7 +27,7 @@ package struct LogGrowth: Equatable, Sendable {
 
   /// The state was saved.
   ///
-  /// - Parameter before: What ``logged`` was when the state was taken.
+  /// - Parameter before: The value of ``logged`` when the state was taken.
   mutating func save(_ size: Int, since before: Int) {
     self = LogGrowth(stateSize: size, logged: max(0, logged - before))
   }

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// What the first line of a log says.
+/// The content of the first line of a log.
 ///
 ///     {"base":4711,"companion":["session","selection"],"id":"3f9ab1c2d4e5f607","line":11,"newest":14,
 ///     "pages":2,"parts":[["journal"]],"present":11,"saved":9,"schema":3,"shape":"0852897affcb93a0"}
 ///
-/// It stands on one line; here are two.
+/// In a log the JSON stands on one line; here it stands on two.
 struct LogHeader: Equatable, Sendable {
   /// The log's name: a state file says to which log it belongs.
   var id: String
   /// The shape of the state, which the app decides.
   var schema: Int
-  /// What decides what can be made of the steps.
+  /// The description and the fields that decide how the steps can be read.
   var shape: LogShape
   /// The number of the last change before those that are in the log one by one.
   var base: Int
@@ -19,10 +19,10 @@ struct LogHeader: Equatable, Sendable {
   var baseLine: Checksum?
   /// The number of pages that follow: the history as it was at the base.
   var pages: Int
-  /// Which of these moments meant something.
+  /// The marks of these moments, such as the present moment.
   var marks: TimelineMarks
 
-  /// What the lines behind this one go on from, save for this one's checksum.
+  /// The link to this line for the lines behind it, still without this line's checksum.
   var link: LogLink { LogLink(toLog: id) }
 
   /// A name for a log that is not there yet.

@@ -4,10 +4,10 @@ import StrataCore
 ///
 ///     s17 143 9af03c11 {"after":11,"at":…}
 ///
-/// In place of JSON, the line of a page has its bytes. The checksum covers the one of the line before and the name of the log, too, and so tells when a line is missing, stands
-/// twice, or comes from another log; see ``LogLink``.
+/// In place of JSON, the line of a page has its bytes. The checksum covers the checksum of the line before and the name of
+/// the log, too. So it tells when a line is missing, stands twice, or comes from another log; see ``LogLink``.
 struct LogLine: Equatable, Sendable {
-  /// What a line is.
+  /// A kind of line.
   enum Kind: Equatable, Sendable {
     /// The first line: it names the log and the format.
     case header
@@ -20,11 +20,11 @@ struct LogLine: Equatable, Sendable {
 
   var kind: Kind
   var checksum: Checksum
-  /// Where the part is that says what the line is and how long.
+  /// The range of the part that has the kind of the line and its length.
   var head: Range<Int>
-  /// Where the JSON is.
+  /// The range of the JSON.
   var payload: Range<Int>
-  /// Where the next line begins.
+  /// The offset of the next line.
   var end: Int
 
   /// The only format that is written and read; a log of another format is refused with its number.
@@ -67,7 +67,7 @@ struct LogLine: Equatable, Sendable {
     return (bytes, checksum)
   }
 
-  /// What stands at a place of a text.
+  /// The result of reading a line at an offset of a text.
   enum Found {
     /// A line, which is only right if the checksum is.
     case line(LogLine)

@@ -1,18 +1,19 @@
 import StrataCore
 
-/// What the checksum of a line goes on from: the log that the line is of, and the line before.
+/// The input of a line's checksum beside the line itself: the log that the line belongs to, and the line before it.
 ///
-/// A line of another log, which a disk may put in the place of one, has no right checksum here, nor has what follows on it.
+/// A disk may put a line of another log in the place of a line. Such a line has a wrong checksum here, and so have the
+/// lines that follow on it.
 struct LogLink: Hashable, Sendable {
   /// The checksum of the log's name; nothing for the first line, which has the name.
   private let log: UInt32
   /// The checksum of the line before.
   private let line: UInt32
 
-  /// What the first line goes on from.
+  /// The link of the first line.
   init() { (log, line) = (0, 0) }
 
-  /// What the line behind the first one goes on from, save for the first one's checksum.
+  /// The link of the line behind the first line, still without the first line's checksum.
   init(toLog id: String) {
     var name = Checksum()
     name.add(Array(id.utf8))
@@ -21,7 +22,7 @@ struct LogLink: Hashable, Sendable {
 
   private init(log: UInt32, line: UInt32) { (self.log, self.line) = (log, line) }
 
-  /// What a line goes on from behind one with a checksum.
+  /// Returns the link of the line that follows on a line with this checksum.
   func following(_ checksum: Checksum) -> LogLink { LogLink(log: log, line: checksum.value) }
 
   /// The beginning of the checksum.

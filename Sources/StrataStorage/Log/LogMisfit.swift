@@ -1,6 +1,7 @@
 import StrataCore
 
-// What taking in a log can meet that is no damage: another log, other types, a newer version, a limit.
+// The reasons for which a log cannot be taken in although it is not damaged: another log, other types, a newer version, a
+// limit.
 
 /// Why a log does not belong to a state; the state is whole without it.
 enum LogMisfit: Equatable {

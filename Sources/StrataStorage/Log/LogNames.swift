@@ -5,7 +5,7 @@ import StrataCore
 /// It looks at every change as a whole, also at what undo does not cover here, and at moments that are over the limit: all of
 /// that would be gone once the log is written anew.
 struct LogNames {
-  /// What the head of a log says that the present description writes.
+  /// The shape in the head of a log that the present description writes.
   let shape: LogShape
   /// The names of the fields that lead to what goes beside the steps.
   var companionPlace: [String]?
@@ -22,7 +22,7 @@ struct LogNames {
         try check(Patch(root: change.outside(companionPlace)))
       }
     } catch {
-      // What is wrong otherwise is told where the change is made.
+      // The place that applies the change reports all other errors.
       if let unknown = UnknownField(error) { throw unknown }
     }
   }

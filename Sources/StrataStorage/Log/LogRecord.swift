@@ -1,7 +1,7 @@
 import StrataCore
 
-// What the JSON of a line says. Names are in order, and the patch comes last, so that making an index reads no
-// further than to its beginning:
+// The JSON of a line. Names are in order, and the patch comes last, so that making an index reads no further than to its
+// beginning:
 //
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
 //     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":[9,0,0],"patch":…}  who took it; it switched 9 off
@@ -16,21 +16,22 @@ import StrataCore
 //     {"checkpoint":"Before the trip","of":12}                                             the present was given a name
 //     {"forget":12}                                                                        all others were forgotten
 //
-// "gone" lists the moments that were evicted since the line before; "of" has three numbers for each switch, see ``StepSwitch``;
-// "own" is a list of one, what the step changed beside its switches, in what undo covers; "companion" has what goes along with
-// undo, before and after the step, or once where both are the same; "note" is a list of one, which is what the app noted beside
-// the step. Where a movement says what it goes "from", the steps on its way say what changes in what undo covers, and "patch"
-// has the rest. An import of a hundred thousand todos is in the log once, however often it is undone and redone.
+// "gone" lists the moments that were evicted since the line before. "of" has three numbers for each switch, see
+// ``StepSwitch``. "own" is a list of one: the step's change beside its switches, in the part that undo covers. "companion"
+// has the companions of undo, before and after the step, or once where both are the same. "note" is a list of one: the
+// app's note beside the step. If a movement says the moment that it goes "from", the steps on its way say the changes in
+// the part that undo covers, and "patch" has the rest. An import of a hundred thousand todos is in the log once, however
+// often it is undone and redone.
 
-/// What a line says of the history, and where the rest of it is.
+/// The part of a line that is about the history, and the ranges of the other parts.
 struct RecordHead: Equatable {
   var event = HistoryEvent.nothing
   var evicted: [Moment.ID] = []
-  /// What a movement goes from, where the steps on its way say what changes.
+  /// The moment that a movement starts from, if the steps on its way say what changes.
   var start: Moment.ID?
-  /// Where the companions are in the JSON, as a list.
+  /// The range of the companions in the JSON, which are a list.
   var companions: Range<Int>?
-  /// Where the patch is in the JSON; nil when there is none.
+  /// The range of the patch in the JSON; nil when there is none.
   var patch: Range<Int>?
 }
 
@@ -38,7 +39,7 @@ extension RecordHead {
   /// Returns the JSON of a line.
   ///
   /// - Parameters:
-  ///   - start: What a movement goes from, where the steps on its way say what changes.
+  ///   - start: The moment that a movement starts from, if the steps on its way say what changes.
   ///   - companions: The companions as a list in JSON; nil where there are none.
   ///   - patch: The patch; nil where there is none.
   static func json(
@@ -158,7 +159,7 @@ extension JSONWriter {
 }
 
 extension Moment.Origin {
-  /// What it is called; nil for what was sent.
+  /// The word for the origin in a line; nil for a change that was sent.
   fileprivate var word: String? {
     switch self {
     case .sent: nil

@@ -25,7 +25,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private var watchedNumber: Int?
   /// The last change that the state has.
   private(set) var last: Int
-  /// What the first line says; nil as long as it was not read.
+  /// The content of the first line; nil as long as that line was not read.
   private(set) var header: LogHeader?
   private(set) var misfit: LogMisfit?
   /// The history; nil where not all moments are there that it was begun with, or none is named behind damage.
@@ -43,17 +43,17 @@ struct LogReplay<Whole>: LogScanner.Reader {
   let isTyped: Bool
   /// Whether a change does not fit the state, which may have some of it.
   private(set) var hasMisfit = false
-  /// What looks for names that only a newer version of the app knows; nil where there can be none.
+  /// Looks for names that only a newer version of the app knows; nil where there can be none.
   private var names: LogNames?
 
   /// - Parameters:
   ///   - state: The state of the file, typed or plain.
-  ///   - mark: Where the file says that it stands in the log.
+  ///   - mark: The state file's place in the log, as the file says.
   ///   - schema: The shape of the state in the file; nil for one who has no state.
   ///   - fields: The fields that lead to what undo covers; nil for one who knows no types.
   ///   - memoryLimit: How many bytes of memory reading a change, or a page, may take.
   ///   - isTyped: Whether the state is of the present types.
-  ///   - names: What looks for names that only a newer version of the app knows; nil where that is not to be asked.
+  ///   - names: Looks for names that only a newer version of the app knows; nil to skip the search.
   ///   - change: Changes the state by a patch.
   init(
     _ state: Whole,
@@ -71,7 +71,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     self.names = names
   }
 
-  /// What was taken in, with another state than the one that was made.
+  /// Returns a replay of the same lines, with another state than the one that this replay made.
   func with<Other>(_ state: Other) -> LogReplay<Other> {
     var replay = LogReplay<Other>(
       state,
@@ -166,10 +166,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
     return line
   }
 
-  /// What the line of a change says.
+  /// The content of a change's line.
   struct Line {
     var head: RecordHead
-    /// What it says that changed in the whole state; beside what undo covers, where the steps on its way say the rest.
+    /// The change of the whole state; for a movement whose way has the steps, only the change beside the part that undo
+    /// covers.
     var patch: Patch?
     var companions: StepCompanions?
   }
@@ -276,7 +277,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
 extension HistoryReplay {
   /// Does what a line says.
   ///
-  /// - Parameter step: What it changed in what undo covers, and what goes beside that.
+  /// - Parameter step: The change of the part that undo covers, and the companions beside it.
   mutating func take(_ head: RecordHead, _ step: PackedStep) throws(Impossible) {
     try evict(head.evicted)
     switch head.event {

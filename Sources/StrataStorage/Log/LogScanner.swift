@@ -36,17 +36,17 @@ struct LogScanner {
     var isOver: Bool { get }
   }
 
-  /// Where the good lines end.
+  /// The end of the good lines.
   struct End: Equatable {
     /// The offset behind the last of them.
     var offset = 0
-    /// What the next line goes on from.
+    /// The link of the next line.
     var link = LogLink()
     /// The number of the last change.
     var sequence = 0
     /// The checksum of its line; nil where there is none, or it is not known.
     var line: Checksum?
-    /// What comes then, if there is more.
+    /// The damage behind the good lines; nil when the file ends with them.
     var damage: Damage?
     /// The damage that was passed over; the first of several.
     var skipped: Skipped?
@@ -58,9 +58,9 @@ struct LogScanner {
     var reason: String
   }
 
-  /// What is wrong behind the last good line.
+  /// A kind of damage behind the last good line.
   enum Damage: Equatable {
-    /// What a power cut or a full disk leaves of lines that were not promised yet.
+    /// Parts of lines that were not promised yet, as a power cut or a full disk leaves them.
     case torn
     /// Something happened to lines that had been promised.
     case corrupt(reason: String)
@@ -76,7 +76,7 @@ struct LogScanner {
   /// Hands every line to `reader`, as long as they are good.
   ///
   /// - Parameter mark: The place of a state that is whole: damage before it is passed over. Nil for none.
-  /// - Throws: What `reader` throws, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
+  /// - Throws: The errors of `reader`, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
   /// - Complexity: O(bytes).
   func scan<Lines: Reader>(_ reader: inout Lines, from mark: LogMark? = nil) throws -> End {
     var progress = LogProgress()
@@ -126,14 +126,14 @@ struct LogScanner {
       }
       guard let needed else { return !reader.isOver }
       guard blockStart + filled < size else { return false }
-      // What says that it is longer than the rest was cut off: it is not read.
+      // A line that says it is longer than the rest of the file was cut off: it is not read.
       guard needed <= LogLine.headLimit || needed <= size - progress.end.offset else { return false }
       if needed > 1 << 20 {
         // Room is made for what ends where it says that it does.
         guard try isEnd(progress.end.offset + needed - 1) else { return true }
         guard needed <= longestLine else { throw OverMemory() }
       }
-      // What is left moves to the front, and more comes behind it; a long line has room made for it once.
+      // The bytes that are left move to the front, and more bytes come behind them. Room for a long line is made once.
       let used = progress.end.offset - blockStart
       block.removeFirst(used)
       (blockStart, filled) = (blockStart + used, filled - used)
@@ -163,7 +163,7 @@ struct LogScanner {
     return last == UInt8(ascii: "\n")
   }
 
-  /// What is wrong behind the last good line, where there is more.
+  /// Returns the damage behind the last good line, for a file that has more bytes there.
   func damage(behind progress: LogProgress) throws -> Damage {
     let end = progress.end
     if let reason = progress.reason { return .corrupt(reason: reason) }

@@ -1,6 +1,8 @@
 import StrataCore
 
-/// What decides, beside the lines of a log, what can be made of its steps; two are equal when they are written the same.
+/// The description and the fields that decide, beside the lines of a log, how its steps can be read.
+///
+/// Two shapes are equal when they are written the same.
 struct LogShape: Equatable, Sendable {
   /// The fingerprint of the description by which the state was written.
   let fingerprint: String

@@ -1,16 +1,16 @@
 import Platform
 
-/// What stands behind the last good line of a log.
+/// The bytes behind the last good line of a log.
 ///
-/// A settled line is written when all before it is on the disk. So what a kill, a full disk or a power cut leaves of
-/// lines that were never promised, however long they are, has a settled line at its very beginning or none at all. One
-/// that stands further back shows that something else has damaged what was promised. It need not be whole itself: it
-/// counts when it begins where a line begins, and is as long as it says. Where none stands there, the bytes themselves tell
-/// writing that was broken off from damage, as far as they can: see ``isBrokenOff()``.
+/// A settled line is written when all lines before it are on the disk. A kill, a full disk or a power cut may leave parts
+/// of lines that were never promised, however long they are. Those have a settled line at their very beginning or none at
+/// all. A settled line further back shows that something else has damaged lines that were promised. It need not be whole
+/// itself: it counts when it begins where a line begins, and is as long as it says. If there is none further back, the
+/// bytes themselves tell writing that was broken off from damage, as far as they can: see ``isBrokenOff()``.
 struct LogTail {
   let fileSystem: any FileSystem
   let file: Descriptor
-  /// Where it is in the file.
+  /// The range of these bytes in the file.
   let range: Range<Int>
   /// The number of the last good change.
   let sequence: Int
@@ -31,7 +31,7 @@ struct LogTail {
     while let newline = try newline(from: start) {
       let line = try line(at: start)
       if start > range.lowerBound, isSettled(line, endingAt: newline) { return true }
-      // Where a line's own end is damaged, the next one begins in its middle.
+      // If the newline at the end of `line` is damaged, the next line ends at `newline` instead.
       if let line, line.end <= newline, isSettled(try self.line(at: line.end), endingAt: newline) {
         return true
       }
@@ -55,7 +55,7 @@ struct LogTail {
   /// checksum that stands there is, too.
   ///
   /// - Parameters:
-  ///   - link: What the damaged line goes on from.
+  ///   - link: The link of the damaged line.
   ///   - mark: The place of the state.
   ///   - longest: The most bytes that a line may have.
   ///   - canContinue: Whether a line is one that is looked for.
@@ -103,7 +103,7 @@ struct LogTail {
     return number > sequence
   }
 
-  /// What a line says of itself, with its places in the file.
+  /// Returns the line at an offset as its head says, with offsets in the file.
   mutating func line(at start: Int) throws(SystemError) -> LogLine? {
     let end = min(start + LogLine.headLimit, range.upperBound)
     if end <= start { return nil }
@@ -124,7 +124,7 @@ struct LogTail {
     return !block.bytes.isEmpty
   }
 
-  /// What stands in a part of the file, which is read once more only where it is not in the block.
+  /// Returns the bytes in a range of the file; reads them again only where the block does not have them.
   func bytes(_ places: Range<Int>) throws(SystemError) -> [UInt8] {
     let start = places.lowerBound - block.start
     if start >= 0, start + places.count <= block.bytes.count {
@@ -133,7 +133,7 @@ struct LogTail {
     return try fileSystem.bytes(of: file, at: places.lowerBound, count: places.count)
   }
 
-  /// Where the line that begins at a place ends; nil when it does not.
+  /// Returns the offset of the first newline at or behind an offset; nil when there is none.
   mutating func newline(from start: Int) throws(SystemError) -> Int? {
     var place = start
     while place < range.upperBound {

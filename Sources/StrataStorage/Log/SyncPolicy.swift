@@ -1,7 +1,7 @@
 /// When a log waits for the disk.
 ///
-/// Whatever the policy, a change is in the log before any observer sees it, so a process that is killed loses none. The
-/// policy decides what a power cut can take.
+/// With every policy, a change is in the log before any observer sees it, so a process that is killed loses no change. The
+/// policy decides which changes a power cut can take.
 public enum SyncPolicy: Hashable, Sendable {
   /// Each change is on the disk before `send` returns.
   case everyChange

@@ -15,7 +15,7 @@ struct DocumentFolder {
 
   var statePath: String { path + "/" + Self.stateName }
 
-  /// Where the state file is, given a path to it or to a folder that has it.
+  /// Returns the path of the state file, given a path to the file or to a folder that has it.
   static func statePath(of path: String, in fileSystem: any FileSystem) throws(StateFileError) -> String {
     let folder = DocumentFolder(path, in: fileSystem)
     do throws(StepFailure) {

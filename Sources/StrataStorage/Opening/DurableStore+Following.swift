@@ -1,7 +1,7 @@
 import StrataCore
 
 extension DurableStore {
-  /// Where the store stands in its log; nil where it goes on with none.
+  /// The position of the store in its log; nil where the store goes on with no log.
   public var position: ChangePosition? {
     if let following { return following.position }
     return keeping.map { keeping in
@@ -23,7 +23,7 @@ extension DurableStore {
   ///
   /// - Parameter isSettled: Whether to wait until the disk has what is told: else a power cut can take back what was
   ///   followed, where the writer's ``SyncPolicy`` allows it.
-  /// - Returns: What there was; nothing for a store that is written.
+  /// - Returns: The kind of news that there was; nothing for a store that is written.
   /// - Complexity: O(what was added). Where the log was written anew, O(log).
   /// - Throws: ``StateFileError`` and ``LogError`` where what is there now cannot be read: the store stays as it is, and the
   ///   next call tries again. `StoreError.busy` inside an observer that is told by this very call.

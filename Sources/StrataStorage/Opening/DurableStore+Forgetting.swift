@@ -18,32 +18,32 @@ extension DurableStore {
     }
   }
 
-  /// Forgets what was at a place: the state, every moment of the history and all files become as if always this had been
-  /// there.
+  /// Forgets the value at a place: the state, every moment of the history and all files become as if always `value` had
+  /// been there.
   ///
   ///     try opened.forget(\.journal.todos[7], leaving: nil)
   ///
-  /// At moments at which it was not there it is not unwrapped by force: for what lies in an entry, say it by a closure,
-  /// as in `opened.forget { $0.journal.todos[7]?.title = "" }`.
+  /// A key path that unwraps by force traps at the moments that have no such entry. For a value inside an entry, pass a
+  /// closure instead, as in `opened.forget { $0.journal.todos[7]?.title = "" }`.
   ///
   /// - Parameters:
-  ///   - place: Where it is: a field, an entry of a map, what leads to both.
-  ///   - value: What is there instead, in the present and at every moment.
-  /// - Throws: What ``forget(_:)`` throws.
+  ///   - place: The place: a field, an entry of a map, what leads to both.
+  ///   - value: The value that takes its place, in the present and at every moment.
+  /// - Throws: The errors that ``forget(_:)`` throws.
   public func forget<Value>(_ place: WritableKeyPath<State, Value>, leaving value: Value) throws {
     try forget { $0[keyPath: place] = value }
   }
 
   /// Forgets what a change takes away: it is made in the present state, and at every moment of the history.
   ///
-  /// What follows from what is forgotten, such as an index of its words, is taken away by the same change. Steps that did
-  /// nothing else are gone; others that had a part in it are called "Forgotten", for their labels may speak of it. In the
-  /// log, in the version before the state, and in what was set aside or quarantined, nothing is left when this returns.
+  /// The same change takes away all that follows from what is forgotten, such as an index of its words. Steps that did
+  /// nothing else are gone. Other steps that had a part in it are called "Forgotten", for their labels may speak of it. In
+  /// the log, in the version before the state, and in what was set aside or quarantined, nothing is left when this returns.
   /// Call it again when it throws, or when the process ends before it returns. States that the app itself holds are the
   /// app's, open undo scopes begin anew, and the blocks of the disk that the files had are the system's business.
   ///
   /// - Parameter change: Called for each moment; what it has changed, it does not change again.
-  /// - Throws: What `change` throws; `StoreError.busy` inside a reducer, a transaction or a hook; ``StateFileError`` and
+  /// - Throws: The errors of `change`; `StoreError.busy` inside a reducer, a transaction or a hook; ``StateFileError`` and
   ///   ``LogError`` when a file cannot be written or removed.
   /// - Complexity: O(moments).
   public func forget(_ change: (inout State) throws -> Void) throws {

@@ -4,10 +4,10 @@ extension DurableStore {
   /// Opens the store that is kept at a path, or makes it.
   ///
   /// - Parameters:
-  ///   - path: Where the state file is, or will be; its folder has to be there. The log stands beside it.
+  ///   - path: The path of the state file, which may not be there yet; its folder has to be there. The log stands beside it.
   ///   - domain: The part that undo covers: a described field, or `\.self`.
   ///   - initial: The state to begin with where there is none yet.
-  ///   - options: What is kept and how.
+  ///   - options: The options of the store, such as how much of its history is kept.
   /// - Throws: ``StateFileError`` when the state cannot be loaded: choose what to do about it by the methods of
   ///   ``StateFile``. ``LogError`` when the log cannot be. `DescriptionError` when something is wrong with the
   ///   description, or what undo covers, or takes along, is no field of it. Nothing is changed then.
@@ -24,12 +24,12 @@ extension DurableStore {
   /// Opens the store that is kept at a path, or makes it; undo takes a companion along.
   ///
   /// - Parameters:
-  ///   - path: Where the state file is, or will be.
+  ///   - path: The path of the state file, which may not be there yet.
   ///   - domain: The part that undo covers: a described field, or `\.self`.
-  ///   - companion: What goes along with undo, such as the selection: a described field, too.
+  ///   - companion: The part that goes along with undo, such as the selection: a described field, too.
   ///   - initial: The state to begin with where there is none yet.
-  ///   - options: What is kept and how.
-  /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  ///   - options: The options of the store, such as how much of its history is kept.
+  /// - Throws: The errors that ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
   public convenience init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
     at path: String,
@@ -47,13 +47,13 @@ extension DurableStore {
   ///     let opened = try DurableStore(at: "studio.json", undoing: \.notes, \.drawing, startingWith: Studio())
   ///
   /// - Parameters:
-  ///   - path: Where the state file is, or will be.
+  ///   - path: The path of the state file, which may not be there yet.
   ///   - first: A part that undo covers: a described field.
   ///   - second: Another one.
   ///   - others: Any number of further ones.
   ///   - initial: The state to begin with where there is none yet.
-  ///   - options: What is kept and how.
-  /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  ///   - options: The options of the store, such as how much of its history is kept.
+  /// - Throws: The errors that ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
   public convenience init<
     First: DescribedValue & Equatable,
@@ -74,7 +74,7 @@ extension DurableStore {
   /// Opens the store that is kept at a path, or makes it; undo covers several parts, as one history, and takes a
   /// companion along.
   ///
-  /// - Throws: What ``init(at:undoing:startingWith:options:)`` throws.
+  /// - Throws: The errors that ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
   public convenience init<
     First: DescribedValue & Equatable,

@@ -17,7 +17,7 @@ import StrataCore
 public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// The store: everything is done with it as with any other.
   public let store: Store<State>
-  /// What was found on the disk.
+  /// The report on the files that were found on the disk.
   public let report: OpeningReport
   /// The file of the state: what saves it here saves the log's place with it.
   let file: StateFile<State>
@@ -26,7 +26,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// Nil for a store that is written.
   let following: Following<State>?
 
-  /// What writing takes.
+  /// The parts of a store that writes.
   struct Keeping: Sendable {
     let saving: Log<State>.Saving
     let autosave: Autosave<State>
@@ -46,14 +46,14 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   }
 
   deinit {
-    // Whatever was sent is in the log; the state file may be older.
+    // All changes that were sent are in the log; the state file may be older.
     recordEvictions()
     _ = keeping?.log.close()
     keeping?.autosave.stop()
     file.letGo()
   }
 
-  /// Where the state file is, or will be; the log stands beside it.
+  /// The path of the state file, which may not be there yet; the log stands beside it.
   public var path: String { file.path }
 
   /// Whether the store was opened for reading only.
@@ -79,8 +79,8 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   /// Saves everything, and lets other processes in; the store takes no changes afterwards.
   ///
-  /// - Throws: What ``flush()`` throws: what could not be saved. The files are let go all the same, and with
-  ///   ``SyncPolicy/everyChange`` nothing is lost; ``save(to:)`` saves the state elsewhere.
+  /// - Throws: The errors that ``flush()`` throws, for changes that could not be saved. The files are let go all the same,
+  ///   and with ``SyncPolicy/everyChange`` nothing is lost; ``save(to:)`` saves the state elsewhere.
   public func close() throws(StateFileError) {
     recordEvictions()
     guard let keeping, keeping.log.close() else { return }
@@ -92,13 +92,13 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
 
   /// Sees to it that a log that another program has changed or removed is written anew also when the state is saved.
   private func lookAtLog() {
-    // What is wrong with it is told when it cannot be written anew.
+    // The save reports the defect of the log if it cannot write the log anew.
     try? keeping?.log.sync()
   }
 
   /// Tells the log which moments were evicted since the last change, so that they do not come back.
   ///
-  /// Where that fails, what is opened the next time has some moments more than it should: no more than that.
+  /// If this fails, the next opening finds some moments more than it should, and nothing worse.
   private func recordEvictions() {
     if keeping != nil { try? store.recordEvictions() }
   }
@@ -106,7 +106,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// Saves the state to a file of its own, without its history: also after ``close()``, or when its own files can not be
   /// written any more.
   ///
-  /// - Parameter path: Where no file is yet.
+  /// - Parameter path: A path at which no file is yet.
   /// - Throws: `StateFileError`; a file that is there already is left alone, as a conflict.
   public func save(to path: String) throws(StateFileError) {
     try file.beside(path).save(store.state)
@@ -122,7 +122,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
   /// How far the log has gone beyond the state file; nil for a store that is only read.
   package var growth: LogGrowth? { keeping?.log.growth }
 
-  /// What fails in the background from now on, until the store is closed.
+  /// Returns the errors in the background from now on, until the store is closed.
   public func errors() -> AsyncStream<StateFileError> {
     keeping?.autosave.errors() ?? AsyncStream { $0.finish() }
   }

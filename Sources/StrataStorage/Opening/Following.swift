@@ -10,12 +10,12 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
     (self.opening, self.follower, self.store) = (opening, InTurns(follower), store)
   }
 
-  /// Where the store stands in the log.
+  /// The position of the store in the log.
   var position: ChangePosition? { follower.withLock { $0.position } }
 
   /// Takes in what a writer has changed.
   func catchUp(onlySettled: Bool) throws -> Followed {
-    // Whoever is told of a change meanwhile may ask for the position: no lock is held.
+    // An observer of a change may ask for the position meanwhile: no lock is held.
     var follower = try self.follower.take { $0 }
     defer {
       self.follower.withLock { $0 = follower }
@@ -35,7 +35,7 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
     } catch let unsettled as Unsettled {
       throw unsettled.error
     } catch {
-      // What it means is said by whoever reads it all.
+      // The reading of all the files reports what the error means.
       isRolledBack = false
     }
     guard let again = try opening.readAgain() else { return .nothing }
@@ -48,7 +48,7 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
   }
 }
 
-/// What following a writer has brought.
+/// The news from a writer that is followed.
 public enum Followed: Equatable, Sendable {
   /// Nothing has changed.
   case nothing

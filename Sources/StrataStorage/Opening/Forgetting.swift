@@ -3,9 +3,9 @@ import StrataCore
 /// A history as it would be if a change had been made to every moment of it; or just as it is, in the form that the present
 /// description gives it, without what that cannot make again.
 struct Forgetting<State: Reducible & DescribedValue> {
-  /// What the step is called that changes the present; it is not kept.
+  /// The label of the step that changes the present; the step is not kept.
   static var presentLabel: String { "Forget" }
-  /// What steps are called that had a part in what is forgotten.
+  /// The label of steps that had a part in what is forgotten.
   static var label: String { "Forgotten" }
 
   let store: Store<State>
@@ -59,7 +59,7 @@ struct Forgetting<State: Reducible & DescribedValue> {
   /// Makes the history anew.
   func made(of history: History) throws -> HistoryReplay? {
     var made: HistoryReplay?
-    // Where each moment that goes is found from now on.
+    // The moments that stand in for the moments that go.
     var standIns: [Moment.ID: Moment.ID] = [:]
     try forEachStep(of: history) { step in
       let (id, time) = (step.moment.id, step.moment.time)
@@ -148,7 +148,7 @@ extension Log.Saving {
       throw LogError.unwritable(path: old.path, reason: "its history has no first moment")
     }
     let pages = try readable(made.writtenPages())
-    // Where it fails, the state is ahead of its log until the new one is there.
+    // If the sync fails, the state is ahead of its log until the new log is there.
     let isAhead = (try? old.sync()) == nil
     try save(recorded.state, at: recorded.position, old.end, since: log.growth.logged, isAhead: isAhead)
     do {

@@ -49,7 +49,7 @@ extension Log.Saving {
     }
     // Packed while the store goes on; what was packed before is as it is.
     let pages = try readable(recorded.history.writtenPages())
-    // Where it fails, the state is ahead of its log until the new one is there, and whole without it.
+    // If the sync fails, the state is ahead of its log until the new log is there, and whole without it.
     let isAhead = (try? old.sync()) == nil
     try save(recorded.state, at: recorded.position, begin, since: logged, isAhead: isAhead)
     var writing = try written(pages, recorded.history.timeline.marks, at: recorded.position, begin)
@@ -128,7 +128,7 @@ extension Log.Saving {
     } catch let error as SystemError {
       throw StepFailure(step: .read, cause: error)
     }
-    // What is not as it was written would be lost with the old log.
+    // Bytes that are not as they were written would be lost with the old log.
     guard copied.end.offset == end.offset else { throw StepFailure(step: .read, cause: .deviceError) }
   }
 }

@@ -37,7 +37,7 @@ extension Log {
       log.saved(try file.save(state, at: mark), since: logged)
     }
 
-    /// What a log that takes no changes means for what was to be saved.
+    /// Returns the error of a save whose log takes no changes.
     func notSaved(_ error: LogError) -> StateFileError {
       switch error {
       case .lockLost: .lockLost(path: file.path)

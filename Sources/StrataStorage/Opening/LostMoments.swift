@@ -2,8 +2,8 @@ import StrataCore
 
 /// The moments of a history that the present types cannot make again, and those that lie behind them.
 ///
-/// What undo goes back through was written by another description. Its steps are read with the present types from the
-/// present on: as far as they fit, the history goes on, and the rest would be a way that ends in an error.
+/// The steps that undo goes back through were written by another description. They are read with the present types, from
+/// the present on. As far as they fit, the history goes on; the steps beyond would be a way that ends in an error.
 struct LostMoments {
   private(set) var ids: Set<Moment.ID> = []
   /// Why the first one that was met cannot be made; nil where none is lost.
@@ -104,8 +104,8 @@ extension Opening {
     return try self.store(&found)
   }
 
-  /// What a history that was written by another description loses by the present one; nil where it stays as it is: where
-  /// it was written by this one, and where there is none.
+  /// Returns the moments that a history loses because another description wrote it. The result is nil where the history
+  /// stays as it is: where the present description wrote it, and where there is none.
   ///
   /// - Throws: ``LogError`` when a newer version of the app wrote a step, and when one cannot be read from the disk.
   func lostMoments(of store: Store<State>, _ found: inout Found) throws -> LostMoments? {

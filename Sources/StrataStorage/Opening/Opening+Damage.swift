@@ -71,8 +71,9 @@ extension Opening {
       : Flaw(reason: "change \(end.sequence + 1) is damaged", lost: size - end.offset)
   }
 
-  /// What is found when a log has nothing behind damage that the state lacks, or ends before its state: the history up to
-  /// there, with what the state has beyond it as one step; nil where the state as it was there cannot be made again.
+  /// Returns the history up to damage, for a log that has nothing behind the damage which the state lacks, or that ends
+  /// before its state. Changes that the state has beyond that history are one step. The result is nil where the state at
+  /// the end of that history cannot be made again.
   func before(
     _ damage: OpeningReport.Damage,
     _ loaded: Loaded,

@@ -1,16 +1,16 @@
 import StrataCore
 
-// People edit a state file. What they made of it is a step like any other, "Edited outside", where the state that they
-// began with can be made again: from the version before it and the log.
+// People edit a state file. Their edit is a step like any other, "Edited outside", if the state that they began with can be
+// made again: from the version before it and the log.
 
 extension Opening {
   static var editedLabel: String { "Edited outside" }
 
-  /// What a store had before its state file was edited outside; nil when that cannot be told.
+  /// Returns the replay of a store from before its state file was edited outside; nil when the files do not tell.
   ///
   /// - Parameters:
   ///   - loaded: The file as it was edited.
-  ///   - mark: Where it stands in the log.
+  ///   - mark: The place of the file in the log.
   func unedited(
     _ loaded: Loaded,
     at mark: LogMark,
@@ -24,13 +24,13 @@ extension Opening {
       end.damage == nil || end.damage == .torn, let watched = replay.watched
     else { return nil }
     if loaded.opened.wasSaved(as: watched, by: file.envelope) { return replay }
-    // What a leaf writes may be in another order each time, and without checksums nothing says what was saved: there the
-    // version before is believed if it is as it was saved.
+    // A leaf may be written in another order each time, and without checksums nothing says what was saved. In these cases
+    // the version before is believed if it is as it was saved.
     return !previous.isEdited && (State.hasLeaves || loaded.opened.checksums == nil) ? replay : nil
   }
 
-  /// What takes in the log on the version before the state file, and whether that was edited outside; nil where there is
-  /// none of the same log.
+  /// Returns a replay that takes in the log on the version before the state file, and whether that version was edited
+  /// outside. The result is nil where there is no version of the same log.
   func replayOfPrevious(
     _ loaded: Loaded,
     at mark: LogMark,

@@ -1,6 +1,6 @@
 import StrataCore
 
-// What is found on the disk: the state, and the log that leads on from it.
+// The state on the disk, and the log that leads on from it.
 
 extension Opening {
   /// Takes up what is there, for changes to be added; nil when there is nothing.
@@ -8,7 +8,7 @@ extension Opening {
 
   /// Looks at what is there, and changes nothing; nil when there is nothing.
   ///
-  /// Whoever writes meanwhile may have written the log anew between a look at the one file and at the other.
+  /// A writer may write the log anew between the look at one file and the look at the other; then this looks again.
   func look() throws -> Found? {
     for _ in 0..<5 {
       let place: FilePlace
@@ -152,10 +152,10 @@ extension Opening {
     case misfit(LogMisfit)
   }
 
-  /// What the state becomes of which the log is not.
+  /// Returns the state without its log, for a log that belongs to another state.
   ///
-  /// A state that is ahead of its log has everything, and so has one that was saved for a log that was still to be made: then
-  /// the one is there whose place that would take, as far as it is named.
+  /// A state that is ahead of its log has everything. So has a state that was saved for a log that was still to be made:
+  /// then the log is there whose place the new one would take, as far as it is named.
   private func without(
     _ log: LogFile,
     _ misfit: LogMisfit,
@@ -231,7 +231,7 @@ extension Opening {
     }
     guard let history = replay.history else { throw corrupt(path, end, "it has no moments") }
     if let damage {
-      // What damage leaves in the middle is written anew before anything else is.
+      // A log with damage in the middle is written anew before anything else is.
       (found.isPastDamage, found.report.damage) = (end.skipped != nil, damage)
       if isWriting { found.report.damage?.path = try copyAside(log, 0..<size, place) }
       if isWriting, flaw != nil { try cut(log, to: end.offset) }

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension Opening {
-  /// What a reader finds: the store, and what goes on taking in what a writer adds.
+  /// Returns the store for a reader, and the follower that takes in the changes that a writer adds.
   func read(startingWith initial: @autoclosure () -> State) throws -> FirstReading<State> {
     let seen = try FilesAsSeen.existing(at: path, in: fileSystem)
     return try reading(look() ?? Found(initial()), seen)
@@ -20,7 +20,7 @@ extension Opening {
     if let later = found.later { try store.adopt(later.state, as: later.label) }
     if let repaired { try store.adopt(repaired, as: Self.repairedLabel) }
     var follower = LogFollower(mannerOfFollowing, seen)
-    // What is otherwise here than in the log cannot go on with it: where the log goes on, all is read anew.
+    // A store that differs from its log cannot go on with it: where the log goes on, all is read anew.
     let isAsInLog =
       found.later == nil && repaired == nil && !found.isPastDamage && !found.report.isRewritten
       && found.report.lost == nil
@@ -44,7 +44,7 @@ extension Opening {
   }
 }
 
-/// What a reader finds.
+/// The store as a reader finds it first.
 struct FirstReading<State: Reducible & DescribedValue> {
   let store: Store<State>
   let report: OpeningReport

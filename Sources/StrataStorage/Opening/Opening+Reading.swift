@@ -22,10 +22,11 @@ extension Opening {
     }
   }
 
-  /// What the head of a log says that is written now.
+  /// The shape in the head of a log that is written now.
   var shape: LogShape { LogShape(of: fields, fingerprint: State.descriptionFingerprint) }
 
-  /// What the first line of a log says; nil for what is no head, which is told where the log is taken in.
+  /// Returns the content of the first line of a log. The result is nil for a line that is no head; taking in the log
+  /// reports that.
   func head(of log: LogFile) throws(LogError) -> LogHeader? {
     try reading(log.path) { () throws(StepFailure) in
       try performing(.read) { () throws(SystemError) in LogHeader(try log.first()) }
@@ -38,7 +39,7 @@ extension Opening {
     return header.shape != shape
   }
 
-  /// What looks for names of a newer version in a log.
+  /// Looks for names of a newer version in a log.
   var names: LogNames {
     LogNames(shape: shape, companionPlace: fields.companionPlace) {
       patch throws(PatchError) in try State.checkNames(in: patch)

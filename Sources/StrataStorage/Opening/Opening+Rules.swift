@@ -3,7 +3,7 @@ import StrataCore
 extension Opening {
   static var repairedLabel: String { "Repair" }
 
-  /// What the rules of the state make of what was found; nil where they leave it as it is.
+  /// Returns the state as its rules repair it; nil where they leave it as it was found.
   func repaired(_ found: inout Found) throws -> State? {
     let state = found.later?.state ?? found.state
     var repaired = state

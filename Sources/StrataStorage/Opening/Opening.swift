@@ -1,12 +1,12 @@
 import StrataCore
 
-/// What it takes to open a store.
+/// The steps and the settings of opening a store.
 struct Opening<State: Reducible & DescribedValue> {
   let path: String
   let undone: UndonePart<State>
   let options: OpeningOptions
   let file: StateFile<State>
-  /// What is read in place of the state file, to see what would be found with it; nil for the file.
+  /// The bytes that are read in place of the state file, to see what would be found with them; nil for the file.
   var tried: [UInt8]?
 
   init(
@@ -30,11 +30,11 @@ struct Opening<State: Reducible & DescribedValue> {
   var companions: LogCompanions<State>? { undone.companions }
   var fileSystem: any FileSystem { file.fileSystem }
 
-  /// What was found on the disk.
+  /// The state and the history that were found on the disk.
   struct Found {
     var state: State
     var report: OpeningReport
-    /// What the state is beyond the log's last change; nil where it is as that left it.
+    /// The change of the state beyond the log's last change; nil where the state is as that change left it.
     var later: Later?
     /// Whether damage in the log was passed over, so that it is to be written anew.
     var isPastDamage = false
@@ -101,7 +101,7 @@ struct Opening<State: Reducible & DescribedValue> {
       undoing: undone.domain,
       undone.making,
       replaying: history,
-      // Who only reads has what the writer keeps.
+      // A store that only reads has the moments that the writer keeps.
       keeping: isReading ? options.keeping.unlimited : options.keeping,
       clock: options.clock
     )

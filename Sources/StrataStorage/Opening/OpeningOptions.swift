@@ -11,18 +11,18 @@ public struct OpeningOptions: Sendable {
   public var sync: SyncPolicy
   /// How much of the history is kept, and how in memory; a store that is only read has what the writer keeps.
   public var keeping: Keeping
-  /// What leads from each schema of the state to the next, the first one's first.
+  /// The steps from each schema of the state to the next, the first schema's first.
   public var migrations: [Migration]
   /// How many bytes the state file may have; a change that would need more is refused.
   public var sizeLimit: Int
   /// How many bytes of memory reading may take beyond the files and the state: a change of the log, or what a migration
   /// changes; a change that would need more is refused.
   public var memoryLimit: Int
-  /// What is done when the log is damaged.
+  /// The answer to a damaged log.
   public var damagedLog: DamagedLog
   /// How often it is looked whether the state file has to follow the log; five times its delay without a change is a pause.
   public var pacing: AutosavePacing
-  /// What tells the time of each step.
+  /// Returns the time of a step that is made now.
   public var clock: @Sendable () -> Timestamp
 
   /// The options that suit most, but for those that are named.
@@ -45,7 +45,7 @@ public struct OpeningOptions: Sendable {
     (self.damagedLog, self.pacing, self.clock) = (damagedLog, pacing, clock)
   }
 
-  /// What can be done with an open store.
+  /// The kinds of calls that an open store takes.
   public enum Access: Sendable {
     /// Everything; no other process can meanwhile.
     case writing
@@ -54,7 +54,7 @@ public struct OpeningOptions: Sendable {
     case reading
   }
 
-  /// What can be done with a log in which changes are damaged that had been promised.
+  /// The answers to a log with damage in changes that had been promised.
   public enum DamagedLog: Sendable {
     /// Opening throws ``LogError/corrupt(path:offset:reason:)``, and everything stays as it is; unless the state file has all
     /// that is damaged: then only history is lost.

@@ -1,6 +1,6 @@
-/// What opening a store found on the disk, and what it made of it.
+/// A report on the files that opening a store found on the disk, and on what it did with them.
 public struct OpeningReport: Equatable, Sendable {
-  /// What became of the history.
+  /// The fate of the history.
   public var history: History
   /// The number of changes that the log had and the state file did not: they are in the state now.
   public var replayedChanges = 0
@@ -11,20 +11,20 @@ public struct OpeningReport: Equatable, Sendable {
   public var tornEnd: TornEnd?
   /// How many bytes of a damaged log may have held changes that the state does not have; the log is kept beside it.
   public var lostBytes = 0
-  /// Whether the log ends before what the state has, although that was in it: it was cut off, or is an older copy. What it
-  /// held behind that is gone, if there was anything.
+  /// Whether the log ends before the last change that the state has, although that change was in it. The log was cut off
+  /// then, or is an older copy. Changes that it held behind its end are gone, if there were any.
   public var isCutOff = false
-  /// What was damaged in the log, where the history goes on all the same; nil where nothing was.
+  /// The damage of the log, if the history goes on in spite of it; nil where there was none.
   public var damage: Damage?
   /// Whether the state's description is another one than that by which it was written, with fields that came, went or
   /// changed their name, or undo covered something else: then state and log are written anew before anything else is.
   public var isRewritten = false
   /// The moments that went because the state's present types cannot make them; nil where there were none.
   public var lost: Lost?
-  /// What rules of the state repaired, as a step; see `Validated`.
+  /// Whether rules of the state repaired it, as a step; see `Validated`.
   public var isRepaired = false
-  /// What a rule says against the state; nil where none does. The app itself has made and saved it so, and the store opens
-  /// with it as it is; see `Validated`.
+  /// The reason for which a rule would refuse the state; nil where none would. The app itself has made and saved the state
+  /// so, and the store opens with it as it is; see `Validated`.
   public var brokenRule: String?
   /// The schema that the state was brought up to date from; nil when it was up to date.
   public var migratedFrom: Int?
@@ -34,7 +34,7 @@ public struct OpeningReport: Equatable, Sendable {
     self.history = history
   }
 
-  /// What can become of a history.
+  /// The fates that a history can have.
   public enum History: Equatable, Sendable {
     /// There was nothing yet: a new state with a new history.
     case begun
@@ -62,13 +62,13 @@ public struct OpeningReport: Equatable, Sendable {
 
   /// Damage of a log whose history goes on, with all that can be kept of it.
   public struct Damage: Equatable, Sendable {
-    /// Where the line begins that is damaged first.
+    /// The offset of the first line that is damaged.
     public var offset: Int
-    /// What is wrong with it.
+    /// The defect of that line.
     public var reason: String
-    /// What of the history goes on.
+    /// The part of the history that goes on.
     public var kept: Kept
-    /// Where the log is kept as it was; nil where all of it still has its place.
+    /// The path of a copy of the log as it was; nil where all of the log still has its place.
     public var path: String?
 
     /// Makes a damage.
@@ -77,22 +77,22 @@ public struct OpeningReport: Equatable, Sendable {
     }
   }
 
-  /// What of a history goes on when its log is damaged.
+  /// The part of a history that goes on when its log is damaged.
   public enum Kept: Equatable, Sendable {
-    /// What lies before the damage. Where the state has more, that is one step, "Recovered".
+    /// The part before the damage. Changes that the state has beyond it are one step, "Recovered".
     case before
-    /// What lies behind the damage: the state has what was done before, and it cannot be undone any more.
+    /// The part behind the damage: the state has the changes before it, and they cannot be undone any more.
     case behind
   }
 
-  /// What a history loses when the types of the state have changed, and what it had cannot be read as the new ones.
+  /// The moments that a history loses because the types of the state have changed and cannot read them.
   ///
-  /// A moment goes when its step does not fit the present types, and so do those that can be reached only through it. What
-  /// is there now is whole.
+  /// A moment goes when its step does not fit the present types, and so do those that can be reached only through it. The
+  /// present state is whole.
   public struct Lost: Equatable, Sendable {
     /// How many moments went.
     public var moments: Int
-    /// Where the first one that was met does not fit, and why.
+    /// The place at which the first step that was met does not fit, and the reason.
     public var reason: String
   }
 
@@ -103,7 +103,7 @@ public struct OpeningReport: Equatable, Sendable {
   public struct TornEnd: Equatable, Sendable {
     /// How many bytes were cut off.
     public var count: Int
-    /// Where they are kept; nil for a store that is only read, which changes nothing.
+    /// The path of the bytes that were cut off; nil for a store that is only read, which changes nothing.
     public var path: String?
   }
 }

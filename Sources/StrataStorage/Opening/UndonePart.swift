@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What undo covers in a state, with its companion, as a store that is opened needs to know it.
+/// The part of a state that undo covers, with its companion, as a store that is opened needs to know it.
 @usableFromInline
 package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
   let domain: UndoDomain

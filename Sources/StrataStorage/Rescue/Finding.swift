@@ -1,9 +1,9 @@
-/// What is known of one of the files of a store.
+/// A finding about one of the files of a store.
 package struct Finding: Equatable, Sendable {
-  /// Where the file is.
+  /// The path of the file.
   package var path: String
   package var condition: Condition
-  /// What is in it, or what is wrong with it.
+  /// A sentence about the content of the file, or about its defect.
   package var sentence: String
   /// Whether a store can be opened, and made again, without it.
   package var isSpare = false

@@ -28,7 +28,7 @@ extension Rescue {
     return try target.holding { target in
       let names = try names(from, to)
       let begun = try begun(names, from, to, other)
-      // What is no damage is told of these files, and not of their copies.
+      // Errors other than damage are thrown for these files, and not for their copies.
       do { _ = try open(.reading, .refuse) } catch let error where !isDamage(error) { throw error } catch {}
       let before = Set(try fileSystem.names(in: to.directory)).subtracting(begun)
       do {
@@ -103,7 +103,7 @@ extension Rescue {
     } catch .locked {
       throw LogError.inUse(path: path)
     } catch .notSaved(_, let step, let cause) {
-      // Whoever has the files open has made a lock.
+      // A process that has the files open has made a lock.
       guard step == .lock, try inspecting(place.sideNames.lock, place) == nil else {
         throw StateFileError.inaccessible(path: path, step: step, cause: cause)
       }
@@ -117,7 +117,7 @@ extension Rescue {
   }
 }
 
-/// What is to be repaired is also where that was to be put.
+/// The files to be repaired are also the destination of the repair.
 package struct SamePlace: Error, Equatable, CustomStringConvertible {
   package let path: String
 

@@ -11,7 +11,7 @@ extension Rescue {
     }
   }
 
-  /// What has a name; nil when nothing has.
+  /// Returns the status of the file with a name; nil when no file has it.
   func inspecting(_ name: String, _ place: FilePlace) throws(StateFileError) -> FileStatus? {
     do throws(StepFailure) {
       return try place.status(of: name)
@@ -33,7 +33,7 @@ extension Rescue {
     let path = place.folder + "/" + name
     guard let status = try inspecting(name, place) else { return nil }
     guard status.kind == .file else {
-      // What has the name of the version before the state, and is none, is in no repair's way.
+      // A folder or the like that has the name of the version before the state is in no repair's way.
       if name == place.sideNames.previous { return nil }
       throw StateFileError.notAFile(path: path, kind: status.kind)
     }
@@ -70,7 +70,8 @@ extension Rescue {
     return try bytes(of: name, at: place)
   }
 
-  /// What is said of something that has the name of the version before the state, and is none; nil where that is not so.
+  /// Returns a sentence about a folder or the like that has the name of the version before the state; nil where there is
+  /// none.
   func unusablePrevious(at place: FilePlace) throws -> String? {
     let name = place.sideNames.previous
     guard let kind = try inspecting(name, place)?.kind, kind != .file else { return nil }

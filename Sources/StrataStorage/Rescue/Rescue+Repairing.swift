@@ -6,7 +6,7 @@ extension Rescue {
   /// Before anything is changed, what cannot be read is copied beside it. Where all stays as it was, no copy does. No other
   /// process can open the files before this returns, nor repair them.
   ///
-  /// - Throws: What opening throws, where that is no damage; ``NothingKept`` where there is nothing to keep.
+  /// - Throws: The errors of opening that are no damage; ``NothingKept`` where there is nothing to keep.
   package func repair() throws -> [String] {
     try holding { rescue in try rescue.repairHeld() }
   }
@@ -24,7 +24,7 @@ extension Rescue {
     }
     held.keeper = keeper
     var isUnused = true
-    // What fails leaves nothing, nor the lock that it has made.
+    // A call that fails leaves nothing behind, not even the lock that it has made.
     defer { keeper.letGo(isUnused: isUnused) }
     let result = try body(held)
     isUnused = false
@@ -88,7 +88,7 @@ extension Rescue {
         }
         return sentences
       } catch {
-        // What fails has chosen nothing: the state is as it was, unless opening has saved one that goes on from there.
+        // A failure chooses no way: the state is as it was, unless opening has saved a state that goes on from there.
         if let original, (try? bytes(of: place.name, at: place)) == way.state {
           let written: Void? = try? PlainFile.write(original, to: path, replacing: .anything, in: fileSystem)
           copies.isInDoubt = written == nil
@@ -127,7 +127,7 @@ extension Rescue {
 
   /// Puts a state in the place of the one that was found, unless another program has changed that meanwhile.
   private func put(_ state: [UInt8], inPlaceOf found: FileIdentity?, _ place: FilePlace) throws {
-    // Where there is none, the log was its user's.
+    // A new state gets the owner and the mode of the log, which was its user's.
     let model = try inspecting(place.sideNames.log, place) ?? inspecting(place.sideNames.previous, place)
     try PlainFile.write(
       state,
@@ -153,7 +153,7 @@ extension Rescue {
     var (isOther, isOfLog) = (false, false)
     if case LogError.otherState = error { isOther = true }
     if case LogError.corrupt = error { isOfLog = true }
-    // What was edited has changes that a log has lost which ends before it.
+    // An edited state has changes that its log has lost, if the log ends before the state.
     if case LogError.editedOutside = error, let original,
       let mark = try? stateFile.envelope.open(original, of: path).mark, let end = log?.end,
       end.sequence < mark.sequence
@@ -162,7 +162,7 @@ extension Rescue {
     }
     let previous = isOther ? nil : try previous(at: place)
     var ways: [Way] = []
-    // Where the log alone is damaged, the state stays in its place.
+    // If only the log is damaged, the state stays in its place.
     if let previous, !isOfLog {
       var sentence = "The state was made again from the version before it, and all changes that the log has."
       if case StateFileError.onlyPrevious = error {
@@ -198,7 +198,8 @@ extension Rescue {
       // One of another copy of the files has none of this log's changes.
       if try isOfOtherLog(previous) { last = [way] } else { ways.append(way) }
     }
-    // What a log began with is not known, only that it fits what a new state is: so this comes last, and is said.
+    // The state that the log began with is not known, only that the log fits a new state. So this way comes last, and its
+    // sentence says so.
     if !isOther, let header, header.base == 0 {
       let file = StateFile<State>(at: path, in: fileSystem)
       let first = try file.encoded(initial, at: LogMark(id: header.id, sequence: 0)).bytes
@@ -289,7 +290,7 @@ extension Rescue {
     return sentences
   }
 
-  /// What damage of a log has cost of the state.
+  /// Returns a sentence about the changes of the state that damage of a log has cost.
   private func lost(
     _ report: OpeningReport,
     _ offset: Int,
@@ -305,7 +306,7 @@ extension Rescue {
       return
         "Lost: what the last \(count) bytes of the log held, which is damaged at byte \(offset) (\(reason))."
     }
-    // What is cut off at the end may have been acknowledged.
+    // A torn end that is cut off may have held a change that was acknowledged.
     return isOfState && report.tornEnd == nil
       ? "The log is damaged at byte \(offset) (\(reason)), in what the state has: no change is lost."
       : "The log is damaged at byte \(offset) (\(reason)); the state has every change that follows on it."

@@ -4,12 +4,12 @@ import StrataCore
 package struct Rescue<State: Reducible & DescribedValue> {
   let path: String
   let undone: UndonePart<State>
-  /// What a store begins with where there is none.
+  /// The state that a new store begins with.
   let initial: State
   let fileSystem: any FileSystem
   /// How many bytes a file may have, and what reading it may take beyond that.
   var limit: Int
-  /// What has the lock while the files are repaired; nil where they are only looked at.
+  /// The file that holds the lock during a repair; nil where the files are only looked at.
   var keeper: StateFile<State>?
 
   package init(
@@ -23,7 +23,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     limit = isUnlimited ? .max : OpeningOptions().sizeLimit
   }
 
-  /// What there is, file by file; nothing is changed.
+  /// Returns a finding for each file; nothing is changed.
   package func check() -> [Finding] {
     let place: FilePlace
     do throws(StepFailure) {
@@ -77,7 +77,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     return Finding(path: path, condition: .damaged, sentence: sentence)
   }
 
-  /// What there is instead of the history of a state that is whole.
+  /// Returns the finding about the lost history of a state that is whole.
   private func lost(_ reason: OpeningReport.Reason, _ place: FilePlace) -> Finding {
     let path = place.folder + "/" + place.sideNames.log
     let sentence =
@@ -113,7 +113,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
 
   /// Sees whether a store could be opened if the state file had other bytes; nothing is changed.
   ///
-  /// - Throws: What opening would throw.
+  /// - Throws: The errors that opening would throw.
   func tryOpening(with state: [UInt8], _ damagedLog: OpeningOptions.DamagedLog) throws {
     var opening = Opening(at: path, undone, options(.reading, damagedLog), in: fileSystem)
     opening.tried = state
@@ -214,7 +214,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
     return finding
   }
 
-  /// What a log has without the state that it is about.
+  /// Reads a log without the state that it is about.
   func scanned(_ place: FilePlace) throws -> (lines: LogContents, end: LogScanner.End, size: Int) {
     let log = try place.openLog()
     let size = log.identity.map { Int($0.size) } ?? 0

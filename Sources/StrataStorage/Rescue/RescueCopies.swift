@@ -1,4 +1,4 @@
-/// What a repair has to know of the copies that it makes before it changes anything.
+/// The facts that a repair needs to remove the copies that it makes before it changes anything.
 struct RescueCopies {
   /// The names that there were before.
   let before: [String]

@@ -8,10 +8,10 @@ import StrataCore
 /// told so. A failed sync is never repeated: the system may have dropped the bytes and called them clean. Nothing
 /// is ever written in place.
 ///
-/// Whoever replaces holds the file's lock.
+/// The caller holds the file's lock.
 struct AtomicReplacement {
   let place: FilePlace
-  /// What has the name now.
+  /// The status of the file that has the name now; nil where none has it.
   let old: FileStatus?
   /// Whether what has the name now is kept under another one.
   let keepsPrevious: Bool

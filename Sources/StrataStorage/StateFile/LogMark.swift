@@ -1,4 +1,4 @@
-/// Where in a log a state file stands: all changes up to this one are in the state.
+/// The place of a state file in a log: all changes up to this one are in the state.
 package struct LogMark: Equatable, Sendable {
   /// The largest number that a line, a head or a mark may have: what has a larger one was damaged, or made by a stranger. No
   /// log comes near it, and counting on from it for as long as a program runs is safe.

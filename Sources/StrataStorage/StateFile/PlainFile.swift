@@ -2,7 +2,7 @@ import StrataCore
 
 /// Files that are written as they are, whatever is in them: an export, or a copy of another file.
 package enum PlainFile {
-  /// What may have the name already.
+  /// The files that a write may replace.
   package enum Replacing: Equatable, Sendable {
     /// Nothing.
     case nothing
@@ -22,11 +22,11 @@ package enum PlainFile {
     }
   }
 
-  /// Writes a file whole: whoever reads it, also after a power cut, finds all of the bytes or what was there before.
+  /// Writes a file whole: a reader, also one after a power cut, finds all of the bytes or the file that was there before.
   ///
   /// - Parameter model: The file whose owner and mode a new one gets; nil for this user's own.
-  /// - Throws: `StateFileError.conflict` when something else is there than may be replaced; else what saving a state
-  ///   throws.
+  /// - Throws: `StateFileError.conflict` when something else is there than may be replaced; else the errors that saving a
+  ///   state throws.
   package static func write(
     _ bytes: [UInt8],
     to path: String,
@@ -56,7 +56,7 @@ package enum PlainFile {
   /// Copies an open file to one that is not there yet, however long it is.
   ///
   /// - Parameter model: The file whose owner and mode the copy gets; nil for this user's own.
-  /// - Throws: What ``write(_:to:replacing:like:in:)`` throws.
+  /// - Throws: The errors that ``write(_:to:replacing:like:in:)`` throws.
   static func copy(
     _ file: Descriptor,
     to path: String,

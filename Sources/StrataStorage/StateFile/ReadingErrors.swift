@@ -1,6 +1,6 @@
 import StrataCore
 
-// What went wrong in reading a state, as the error of the file that it was read from.
+// The errors of reading a state, as errors of the file that it was read from.
 
 extension PatchError {
   /// The error of a file in which this one was found.
@@ -34,13 +34,14 @@ extension DecodingError {
     }
   }
 
-  /// Where in the text it is; nil when nothing says so, as Foundation does not for a number that does not fit.
+  /// Returns the place of the error in the text; nil where the error does not say, as with Foundation's error for a number
+  /// that does not fit.
   func place(in json: JSONReader) -> TextPlace? {
     guard !context.codingPath.isEmpty else { return nil }
     return TextPlace(json.lineAndColumn(of: json.place(at: [StateKey.state] + context.codingPath)))
   }
 
-  /// What is wrong, and where among the fields.
+  /// A sentence about the defect and its place among the fields.
   var sentence: String {
     let names = ["state"] + context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
     var reason = context.debugDescription

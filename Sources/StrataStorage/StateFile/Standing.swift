@@ -1,4 +1,4 @@
-/// What is known of a file, and so whether saving may replace it.
+/// The knowledge about a file that decides whether saving may replace it.
 enum Standing: Equatable {
   /// It was never looked at.
   case unknown
@@ -8,7 +8,7 @@ enum Standing: Equatable {
   case known(FileIdentity)
   /// The app's user gave up what was there: this, or nothing.
   case discarded(FileIdentity?)
-  /// What is there could not be loaded, and no choice was made yet of what to do about it.
+  /// The file could not be loaded, and the app has not chosen yet what to do about it.
   case refused(StateFileError)
 
   /// Sees to it that replacing `found` loses nothing that this process has not seen.

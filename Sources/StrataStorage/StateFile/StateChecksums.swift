@@ -26,7 +26,7 @@ struct StateChecksums: Equatable {
     (self.head, self.state) = (checksum, state)
   }
 
-  /// What stands in the file.
+  /// The text of the checksums in the file.
   var text: String { "\(head.digits) \(state.digits)" }
 
   /// Reads what stands in a file.

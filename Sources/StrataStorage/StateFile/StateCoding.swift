@@ -17,9 +17,9 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
   package let read: @Sendable (inout JSONReader) throws -> State
   /// Lets the rules of a state repair or refuse it.
   package let applyRules: @Sendable (inout State) throws -> Void
-  /// What changes when the description of a state does; nil where there is none.
+  /// The fingerprint of the state's description, which changes when the description does; nil where there is none.
   package let fingerprint: String?
-  /// What is wrong with the description of the state.
+  /// The error in the description of the state; nil where there is none.
   package let descriptionError: DescriptionError?
 
   package init() {

@@ -14,7 +14,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   private static var formatName: String { "strata-state-" }
 
   let coding = StateCoding<State>()
-  /// What leads from schema 1 to the present one.
+  /// The steps from schema 1 to the present schema.
   let migrations: [Migration]
   /// How many bytes of memory reading may take beyond the file and the state.
   let memoryLimit: Int
@@ -26,7 +26,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 
   /// Returns a whole file.
   ///
-  /// - Parameter mark: Where the state stands in a log; nil where there is none.
+  /// - Parameter mark: The place of the state in a log; nil where there is none.
   func encode(_ state: State, at mark: LogMark? = nil) throws -> JSONPieces {
     if let error = coding.descriptionError { throw error }
     // Of a state that belongs to a log, every leaf was shown to come back when it was changed.
@@ -52,7 +52,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
     return text
   }
 
-  /// What the first line says, save for the format and the checksums.
+  /// Returns the members of the first line, save for the format and the checksums.
   private func head(schema: Int, shape: String?, _ mark: LogMark?) -> String {
     let log = mark.map { "\"log\":\($0.words)," } ?? ""
     let shape = shape.map { ",\"shape\":\"\($0)\"" } ?? ""
@@ -62,14 +62,14 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// A file whose head was read.
   struct Opened {
     let bytes: [UInt8]
-    /// Where the state is.
+    /// The offset of the state.
     fileprivate let place: Int
     /// The names of what was read, none of which may come again; nil when everything was, to the end of the file.
     fileprivate let names: Set<String>?
     let schema: Int
     /// The fingerprint of the description that the state was written by; nil for one without a description.
     let shape: String?
-    /// Where the state stands in a log.
+    /// The place of the state in a log; nil where there is none.
     let mark: LogMark?
     /// The checksums; nil where they were taken out.
     let checksums: StateChecksums?
@@ -94,7 +94,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 
   /// Lets the rules of a state that was read repair or refuse it.
   ///
-  /// What the app has had and saved, a rule does not take away: the state stays as it was saved.
+  /// A rule does not take away a state that the app has had and saved: the state stays as it was saved.
   ///
   /// - Parameter isAsSaved: Whether it is to the byte what was saved.
   /// - Returns: Why a rule would refuse what was saved; nil where none does.

@@ -24,7 +24,7 @@ extension StateFile {
 
   /// Puts the version before the one that is there in its place, and loads it.
   ///
-  /// What is there is quarantined, not lost.
+  /// The file that is there is quarantined, not lost.
   ///
   /// - Throws: `StateFileError.noPreviousVersion` when none was kept, and what ``load()`` throws when it cannot be
   ///   loaded either; nothing was changed then.
@@ -58,7 +58,7 @@ extension StateFile {
 
   /// Gives up what is there: the next save replaces it, and does not keep it as the previous version.
   ///
-  /// Nothing is removed yet. What another program puts there from now on is still a conflict.
+  /// Nothing is removed yet. A file that another program puts there from now on is still a conflict.
   ///
   /// - Throws: `StateFileError.notSaved`, `notAFile` or `locked` when it cannot be seen what is there.
   public func discard() throws(StateFileError) {

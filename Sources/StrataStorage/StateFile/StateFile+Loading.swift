@@ -15,7 +15,7 @@ extension StateFile {
 
   /// Loads what `body` makes of the file, or returns nil when there is no such file.
   ///
-  /// - Throws: What ``load()`` throws.
+  /// - Throws: The errors that ``load()`` throws.
   func load<Loaded>(
     _ body: (StateEnvelope<State>.Opened) throws(StateFileError) -> Loaded
   ) throws(StateFileError) -> Loaded? {
@@ -39,7 +39,7 @@ extension StateFile {
 
   /// Loads the version before the one that is there, or returns nil when none was kept; nothing is changed.
   ///
-  /// - Throws: What ``load()`` throws of a file that cannot be loaded; saving is as allowed as before.
+  /// - Throws: The errors that ``load()`` throws for a file that cannot be loaded; saving is as allowed as before.
   public func previousVersion() throws(StateFileError) -> State? {
     try working { _ throws(StateFileError) in
       guard let (bytes, _, path) = try contents({ $0.sideNames.previous }) else { return nil }
@@ -49,7 +49,7 @@ extension StateFile {
 
   /// Reads the file's bytes, whatever they say; nil when there is no such file. Nothing is known of the file afterwards.
   ///
-  /// - Throws: What ``load()`` throws of a file that cannot be read.
+  /// - Throws: The errors that ``load()`` throws for a file that cannot be read.
   package func bytes() throws(StateFileError) -> [UInt8]? { try contents()?.bytes }
 
   private func contents(
@@ -67,7 +67,8 @@ extension StateFile {
     return (bytes, file, path(of: name(place), at: place))
   }
 
-  /// What errors call a file: this one as it was named, and those beside it by where they are.
+  /// Returns the path of a file for errors: for this file the path that the app named, for a file beside it the folder and
+  /// the name.
   func path(of name: String, at place: FilePlace) -> String {
     name == place.name ? path : place.folder + "/" + name
   }

@@ -20,7 +20,7 @@ extension StateFile {
     replacesPrevious: Bool = true
   ) throws(StateFileError) -> Int {
     let text = try encoded(state, at: mark)
-    // What could not be loaded again is not saved.
+    // A state that could not be loaded again is not saved.
     guard text.count <= sizeLimit else { throw .overLimit(path: path, size: text.count, limit: sizeLimit) }
     try working { standing throws(StateFileError) in
       // Before anything is touched: no lock is left beside a file that is not ours to write.
@@ -140,7 +140,7 @@ extension StateFile {
     }
   }
 
-  /// What is to be replaced: a file, or nothing.
+  /// Returns the status of the file that is to be replaced; nil where there is none.
   func regularFile(at place: FilePlace) throws(StateFileError) -> FileStatus? {
     let found = try saving { () throws(StepFailure) in try place.status() }
     if let found, found.kind != .file { throw .notAFile(path: path, kind: found.kind) }

@@ -6,17 +6,17 @@ import StrataCore
 ///     var state = try file.load() ?? AppState()
 ///     try file.save(state)
 ///
-/// The same state is the same bytes: keys are sorted. Load before you save: what is there and was never loaded, was
-/// changed by another program since, or could not be loaded is not overwritten until you say so, by
-/// ``quarantine()``, ``restorePreviousVersion()`` or ``discard()``.
+/// The same state is the same bytes: keys are sorted. Load before you save. A save does not overwrite a file that was never
+/// loaded, was changed by another program since, or could not be loaded, until you say so, by ``quarantine()``,
+/// ``restorePreviousVersion()`` or ``discard()``.
 ///
 /// Every method may be called from any thread; they wait for each other, and writers in other processes for the
 /// lock beside the file.
 ///
-/// - Note: What is not promised: network drives, disks that confirm what they have not written, and access lists
-///   or extended attributes of the old file. Owner, group and mode are kept.
+/// - Note: No promise covers network drives, disks that confirm bytes that they have not written, or access lists and
+///   extended attributes of the old file. Owner, group and mode are kept.
 public final class StateFile<State: Codable & Sendable>: Sendable {
-  /// Where the file is; it may be a link, which saving then leaves alone.
+  /// The path of the file; it may be a link, which saving then leaves alone.
   public let path: String
   /// How many bytes a file may have for loading to read it, and for saving to write it.
   public let sizeLimit: Int
@@ -39,8 +39,8 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// Names a state file; nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - path: Where the file is, or will be; its folder has to be there.
-  ///   - migrations: What leads from each schema of the state to the next, the first one's first.
+  ///   - path: The path of the file, which may not be there yet; its folder has to be there.
+  ///   - migrations: The steps from each schema of the state to the next, the first schema's first.
   ///   - sizeLimit: How many bytes a file may have for loading to read it, and for saving to write it.
   ///   - memoryLimit: How many bytes of memory loading may take beyond the file and the state: what a migration changes,
   ///     and what states without a description are made of.
@@ -80,7 +80,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
     envelope = StateEnvelope(migrations: migrations, memoryLimit: self.memoryLimit)
   }
 
-  /// Who has the file's lock.
+  /// The holder of the file's lock.
   enum Held {
     /// Each save takes it for itself.
     case free
@@ -104,10 +104,10 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// disk's, since it was saved.
   public var wasEditedOutside: Bool { isEdited.withLock { $0 } }
 
-  /// What a rule says against the state that was loaded last; nil where none does.
+  /// The reason for which a rule would refuse the state that was loaded last; nil where none would.
   ///
-  /// What this package has saved is loaded as the app had it, for it was saved without asking a rule. Only what was edited
-  /// outside, migrated or imported is refused.
+  /// A state that this package has saved is loaded as the app had it, for it was saved without asking a rule. Only a state
+  /// that was edited outside, migrated or imported is refused.
   public var brokenRule: String? { broken.withLock { $0 } }
 
   /// Another file for the same states.

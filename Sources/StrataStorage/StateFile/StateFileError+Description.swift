@@ -16,7 +16,7 @@ extension StateFileError {
 }
 
 extension StateFileError: CustomStringConvertible {
-  /// What happened, where, and what can be done about it.
+  /// A description of the failure and its place, and of the steps that an app can take.
   public var description: String { sentences }
 }
 

@@ -6,7 +6,7 @@ import StrataCore
 public enum StateFileError: Error, Equatable, Sendable {
   /// The file could not be reached or read at `step`; it may be there all the same.
   case inaccessible(path: String, step: FileStep, cause: SystemError)
-  /// What has the name is a folder, a pipe or the like, and was not opened.
+  /// The file with the name is a folder, a pipe or the like, and was not opened.
   case notAFile(path: String, kind: FileKind)
   /// The file has more bytes than the limit, and was not read.
   case tooLarge(path: String, size: Int64, limit: Int)
@@ -68,7 +68,7 @@ public enum StateFileError: Error, Equatable, Sendable {
     case neverLoaded
   }
 
-  /// What can be newer than this version of the app.
+  /// The kinds of version that can be newer than this version of the app.
   public enum VersionKind: String, Sendable {
     /// The layout of the file, which this package decides.
     case format

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// What stands before the state, as far as it has to be read to know what the state is.
+/// The members before the state, as far as they have to be read to know how to read the state.
 struct StateHead {
   private(set) var members: [String: PlainValue] = [:]
   private(set) var statePlace: Int?
@@ -30,7 +30,7 @@ struct StateHead {
   /// This package writes six; what a stranger has is not all kept.
   static var mostMembers: Int { 64 }
 
-  /// What comes next; null for anything long, which nothing of the head is.
+  /// Returns the value that comes next; null for a long value, which no value of the head is.
   private static func short(_ json: inout JSONReader) throws -> PlainValue {
     let text = try json.skipped()
     return text.count > 1_024 ? .null : try PlainValue(json: text)

@@ -1,32 +1,33 @@
-/// What an enum's description tells its cases to.
+/// The cases of an enum, which its description adds one by one.
 ///
 ///     static func describe(_ oneOf: inout Cases<Ending>) {
-///       oneOf("open", .open, formerly: "pending")                // what older files call "pending"
+///       oneOf("open", .open, formerly: "pending")                // older files call it "pending"
 ///       oneOf("done", "at", CasePart("by", missing: ""), as: Ending.done, removed: "place") {
 ///         if case .done(let at, let author) = $0 { (at, author) } else { nil }
 ///       }
 ///       oneOf.removed("abandoned", as: .open)                    // in older files, and no longer in the type
 ///     }
 ///
-/// The names are those in files and logs. Cases, and what they carry, may come, go and change their names from one
-/// version of an app to the next. A name that a description does not tell was written by a newer version of the app, and
-/// is an error: nothing is lost. A value whose case is not told is refused where it is first written.
+/// The names are those in files and logs. Cases, and the values that they carry, may be added, removed and renamed from one
+/// version of an app to the next. A name that a description does not have was written by a newer version of the app, and is
+/// an error: nothing is lost. A value whose case is not described is refused when it is first written.
 public struct Cases<Subject: DescribedCases> {
   private(set) var cases: [DescribedCase<Subject>] = []
-  /// What is read for the names of cases that are no longer there.
+  /// The values that are read for the names of cases that are no longer there.
   private(set) var removed: [(name: String, value: Subject)] = []
 
   init() {}
 
-  /// Tells a case, and what it carries.
+  /// Describes a case, and the values that it carries.
   ///
   /// - Parameters:
   ///   - name: The case's name in files and logs.
-  ///   - parts: The names of what it carries, in order. `Codable` calls what has no label `_0`, `_1` and so on.
+  ///   - parts: The names of the values that it carries, in order. `Codable` calls values without a label `_0`, `_1` and so
+  ///     on.
   ///   - make: Makes the case; its constructor, mostly.
-  ///   - formerNames: What older versions of the app called it.
-  ///   - gone: The names of what it carried in older files, and carries no longer.
-  ///   - take: What the case carries; nil of every other case.
+  ///   - formerNames: The names that older versions of the app gave the case.
+  ///   - gone: The names of values that it carried in older files, and carries no longer.
+  ///   - take: Returns the values that the case carries; nil for every other case.
   public mutating func callAsFunction<each Part: DescribedValue>(
     _ name: String,
     _ parts: repeat CasePart<each Part>,
@@ -65,18 +66,18 @@ public struct Cases<Subject: DescribedCases> {
     cases.append(oneCase)
   }
 
-  /// Tells a case that is gone: files and logs that have it are read as if they had another value.
+  /// Describes a case that is gone: files and logs that have it are read as if they had another value.
   public mutating func removed(_ name: String, as value: Subject) { removed.append((name, value)) }
 }
 
 extension Cases where Subject: Equatable {
-  /// Tells a case that carries nothing.
+  /// Describes a case that carries nothing.
   ///
   /// - Parameters:
   ///   - name: The case's name in files and logs.
   ///   - value: The case.
-  ///   - names: What older versions of the app called it.
-  ///   - gone: The names of what it carried in older files, and carries no longer.
+  ///   - names: The names that older versions of the app gave the case.
+  ///   - gone: The names of values that it carried in older files, and carries no longer.
   public mutating func callAsFunction(
     _ name: String,
     _ value: Subject,

@@ -170,7 +170,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     json.endRecord()
   }
 
-  /// What a name in a file or a patch stands for.
+  /// The meaning of a name in a file or a patch.
   private enum Known {
     case present(DescribedCase<Value>)
     case removed(Value)
@@ -190,7 +190,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
     guard case .record(let record) = plain else {
       throw PatchError(.unmakeable(type: "\(Value.self)", reason: plain.misfitting(Value.self)))
     }
-    // What a patch of plain values has taken away is null there.
+    // A member that a patch of plain values has removed is null there.
     let members = record.members.filter { $0.value != .null }
     guard let member = members.first, members.count == 1 else { throw noSingleCase }
     switch try known(member.name) {

@@ -1,7 +1,7 @@
 /// One case of an enum: its names, and the way in and out.
 struct DescribedCase<Subject> {
   let names: ToldName
-  /// What a value carries; nil for a value of another case.
+  /// Returns the values that a value of this case carries; nil for a value of another case.
   let take: (Subject) -> CaseParts?
   /// The value that carries this.
   let make: (CaseParts) -> Subject
@@ -10,8 +10,8 @@ struct DescribedCase<Subject> {
   private let parts: ElementShape
 
   /// - Parameters:
-  ///   - parts: Makes the fields of what the case carries. They are asked for when they are needed first, since an enum may carry
-  ///     itself.
+  ///   - parts: Makes the fields of what the case carries. They are asked for when they are needed first, since an enum
+  ///     may carry itself.
   ///   - gone: The names of what the case carries no longer.
   init(
     names: ToldName,
@@ -64,7 +64,7 @@ struct DescribedCase<Subject> {
   }
 }
 
-/// What a case carries: a record whose fields lie in boxes, in the order of the case's constructor.
+/// The values that a case carries: a record whose fields are in boxes, in the order of the case's constructor.
 struct CaseParts {
   let boxes: [FieldBox]
 }

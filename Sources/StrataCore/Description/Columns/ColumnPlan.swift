@@ -37,7 +37,7 @@ struct ColumnPlan {
     let kind: Kind
     /// Nil before a value was met.
     var column: Int?
-    /// Which place in the role around it that is; and the next role of that one, or -1.
+    /// The place of this role in the role around it; `next` is the next role there, or -1.
     let key: UInt32
     let next: Int
     var firstPart = -1
@@ -61,8 +61,8 @@ struct ColumnPlan {
   /// The pieces that an outline has for a role.
   ///
   /// - Parameters:
-  ///   - outline: Its number.
-  ///   - find: What finds it among the bytes of all outlines; nil for a number that none has.
+  ///   - outline: The outline's number.
+  ///   - find: Finds an outline among the bytes of all outlines; nil for a number that no outline has.
   @inline(__always)
   mutating func pieces(
     _ role: Int,

@@ -1,5 +1,4 @@
-/// What leads from one list to another, in the words of a table view: rows that went, came, moved, or show something
-/// else.
+/// The difference between two lists, in the words of a table view: rows that were removed, inserted, moved or updated.
 ///
 ///     let difference = ListDifference(from: before, to: after, identifiedBy: \.id)
 ///     table.deleteRows(difference.removed)                          // positions in the old list
@@ -7,12 +6,13 @@
 ///     for move in difference.moved { table.moveRow(from: move.from, to: move.to) }
 ///     table.reloadRows(difference.updated.map(\.to))
 ///
-/// Positions of what went refer to the old list, those of what came to the new one, whatever the number of changes. An
-/// identity may be in a list several times: the first one is then taken for the first one, the second for the second.
+/// Positions of removed elements refer to the old list, and positions of inserted elements to the new list, whatever the
+/// number of changes. An identity may be in a list several times: the first element is then compared with the first one,
+/// and the second with the second.
 public struct ListDifference<Element> {
   /// An element that came.
   public struct Insertion {
-    /// Where it is in the new list.
+    /// The position of the element in the new list.
     public let position: Int
     /// The element.
     public let element: Element
@@ -26,9 +26,9 @@ public struct ListDifference<Element> {
 
   /// An element that is elsewhere among those that stayed.
   public struct Move: Hashable, Sendable {
-    /// Where it was in the old list.
+    /// The position of the element in the old list.
     public let from: Int
-    /// Where it is in the new list.
+    /// The position of the element in the new list.
     public let to: Int
 
     /// Makes a move from both positions.
@@ -40,13 +40,13 @@ public struct ListDifference<Element> {
 
   /// An element that is another one, under the same identity.
   public struct Update {
-    /// Where it was in the old list.
+    /// The position of the element in the old list.
     public let from: Int
-    /// Where it is in the new list.
+    /// The position of the element in the new list.
     public let to: Int
-    /// What it was.
+    /// The element in the old list.
     public let old: Element
-    /// What it is.
+    /// The element in the new list.
     public let new: Element
 
     /// Makes an update from both positions and both elements.

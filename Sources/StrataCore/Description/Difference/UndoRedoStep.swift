@@ -1,12 +1,12 @@
 import PersistentCollections
 
-/// What a step means for one entity: what it was, and what it is.
+/// The effect of a step on one entity: the entity before the step, and the entity after it.
 ///
 ///     let step = UndoRedoStep(old: before.annotations[id], new: after.annotations[id])
 ///     step.kind        // .updated
-///     step.flipped()   // what undoing the step means for it
+///     step.flipped()   // the effect of undoing the step
 ///
-/// What it means for all that it touched is found by comparing two versions of a map:
+/// Compare two versions of a map to find the effects of a step on all entities that it touched:
 /// `after.annotations.changes(from: before.annotations).map { ($0.key, UndoRedoStep($0)) }`.
 public struct UndoRedoStep<Entity> {
   /// The entity before the step; nil when the step created it.
@@ -31,7 +31,7 @@ public struct UndoRedoStep<Entity> {
   }
 }
 
-/// What a step can mean for an entity.
+/// The kinds of effect that a step can have on an entity.
 public enum UndoRedoKind: Hashable, Sendable {
   /// The entity is new.
   case created
@@ -44,7 +44,7 @@ public enum UndoRedoKind: Hashable, Sendable {
 }
 
 extension UndoRedoStep where Entity: Equatable {
-  /// What the step means for the entity.
+  /// The kind of effect that the step has on the entity.
   public var kind: UndoRedoKind {
     switch (old, new) {
     case (nil, nil): .unchanged

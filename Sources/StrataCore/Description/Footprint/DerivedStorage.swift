@@ -2,8 +2,7 @@ import PersistentCollections
 
 /// A described record that keeps more on the heap than it describes: an index or a cache that follows from its fields.
 ///
-/// What is derived is in no patch, and is kept alive all the same: say here what it takes, so that footprints tell the
-/// truth.
+/// Derived storage is in no patch, and is kept alive all the same. Count it here, so that footprints are true.
 ///
 ///     extension Journal: DerivedStorage {
 ///       func addDerivedFootprint(to meter: inout FootprintMeter) {

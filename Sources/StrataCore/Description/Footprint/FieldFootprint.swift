@@ -1,6 +1,6 @@
 import PersistentCollections
 
-/// What a value keeps on the heap, field by field.
+/// The storage that a value keeps on the heap, field by field.
 ///
 ///     let footprint = state.footprintByField
 ///     print(footprint)
@@ -8,8 +8,9 @@ import PersistentCollections
 ///     //   document             2,140 nodes    310,112 bytes
 ///     //     journal            …
 ///
-/// What fields share is counted for the first of them, in the order of their names, so that the numbers of the fields
-/// add up to the whole. What a record derives from its fields, see ``DerivedStorage``, stands last as "(derived)".
+/// Storage that fields share is counted for the first of them, in the order of their names, so that the numbers of the
+/// fields add up to the whole. Storage that a record derives from its fields is listed last, as "(derived)"; see
+/// ``DerivedStorage``.
 public struct FieldFootprint: Hashable, Sendable {
   /// The field's name.
   public let name: String
@@ -35,11 +36,11 @@ extension FieldFootprint: CustomStringConvertible {
 }
 
 extension DescribedValue {
-  /// What this value keeps on the heap.
+  /// The storage that this value keeps on the heap.
   ///
-  /// Nodes are counted exactly. Texts and arrays beside them are counted by the size that the standard library's
-  /// layout gives them, each block once however many values share it; leaves that only `Codable` looks into, by the
-  /// texts that they write.
+  /// Nodes are counted exactly. Texts and arrays beside them are counted by the size that the standard library's layout
+  /// gives them, each block once however many values share it. A leaf that only `Codable` looks into is counted by the
+  /// texts that it writes.
   ///
   /// - Complexity: O(nodes and elements).
   public var heapFootprint: Footprint {
@@ -47,7 +48,7 @@ extension DescribedValue {
     return meter.measure(self)
   }
 
-  /// What this value keeps on the heap, field by field.
+  /// The storage that this value keeps on the heap, field by field.
   ///
   /// - Complexity: O(nodes and elements).
   public var footprintByField: FieldFootprint {
@@ -56,7 +57,7 @@ extension DescribedValue {
     return FieldFootprint(name: "state", total: meter.total, fields: fields)
   }
 
-  /// What this value alone keeps alive: what would be freed if it went and the others stayed.
+  /// The storage that this value alone keeps alive: it would be freed with this value if the others were kept.
   ///
   /// - Complexity: O(nodes and elements of all of them).
   public func heapFootprint(notIn others: some Sequence<Self>) -> Footprint {
@@ -67,8 +68,8 @@ extension DescribedValue {
     return withExtendedLifetime(others) { meter.measure(self) }
   }
 
-  /// What changes on the heap when this value takes the place of an older version of it: what it alone has, and what
-  /// only the older one had.
+  /// The change on the heap when this value replaces an older version of it: the storage that only this value has, and the
+  /// storage that only the older one had.
   ///
   /// - Complexity: O(changes · log *n*) for versions of one value.
   package func heapExchange(from older: Self) -> FootprintExchange {
@@ -81,7 +82,7 @@ extension DescribedValue {
 }
 
 extension Sequence where Element: DescribedValue {
-  /// What all these values keep on the heap together, every shared node and block counted once.
+  /// The storage that all these values keep on the heap together, with every shared node and block counted once.
   ///
   /// - Complexity: O(distinct nodes and their elements, plus the number of values).
   public var combinedHeapFootprint: Footprint {

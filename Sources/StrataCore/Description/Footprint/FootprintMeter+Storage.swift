@@ -1,11 +1,11 @@
 import PersistentCollections
 
-// What lies beside the nodes, by rules that a reader can check: a text of up to 15 bytes lies where it stands; a longer
-// one takes a block that all copies of the text share; an array's block has 32 bytes before its elements and room for
-// its capacity.
+// The storage beside the nodes, by rules that a reader can check. A text of up to 15 bytes is in the value itself. A longer
+// text has a block that all copies of the text share. An array's block has 32 bytes before its elements and room for its
+// capacity.
 
 extension Int {
-  /// What stands before the elements in the block of an array or text.
+  /// The number of bytes before the elements in the block of an array or text.
   @usableFromInline static var bufferHeader: Int { 32 }
 
   /// The size of a standard hash table: its header, and for each place an element and a bit.

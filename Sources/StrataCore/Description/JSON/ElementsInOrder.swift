@@ -4,7 +4,7 @@ struct ElementsInOrder: ~Copyable {
   private var text: JSONWriter
   private var elements: [(key: PlainValue, range: Range<Int>)] = []
 
-  /// - Parameter json: Where the elements will stand.
+  /// - Parameter json: The writer that the elements are for.
   init(in json: borrowing JSONWriter) {
     text = JSONWriter(inside: json)
   }

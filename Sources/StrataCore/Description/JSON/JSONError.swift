@@ -1,13 +1,13 @@
-/// Where and why a text is not JSON that can be read.
+/// An error in a text that cannot be read as JSON: its place, and its reason.
 public struct JSONError: Error, Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
   /// The column in bytes, from 1.
   public let column: Int
-  /// What is wrong there.
+  /// The reason for the error.
   public let reason: Reason
 
-  /// What is wrong with a text.
+  /// The reasons for which a text cannot be read.
   public enum Reason: Hashable, Sendable {
     /// The text ends before the value does; also an empty text.
     case endsEarly
@@ -36,7 +36,7 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError.Reason: CustomStringConvertible {
-  /// What is wrong, without the place.
+  /// The reason in words, without the place.
   public var description: String {
     switch self {
     case .endsEarly: "the text ends in the middle of a value"

@@ -81,8 +81,8 @@ extension JSONReader {
 extension JSONReader {
   /// Reads a number of few digits with a fraction, or a whole one; nil, and nothing is read, for any other.
   ///
-  /// What has at most fifteen digits is a whole number divided by a power of ten, both exact: so the quotient is rounded
-  /// once, and that is the number.
+  /// A number of at most fifteen digits is a whole number divided by a power of ten, and both are exact. So the quotient is
+  /// rounded once, and is the number.
   @inline(__always)
   private mutating func shortDouble() -> Double? {
     var place = position

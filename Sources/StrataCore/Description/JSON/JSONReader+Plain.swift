@@ -67,7 +67,7 @@ extension JSONReader {
   /// A list or record that has begun and not ended.
   private struct OpenValue {
     let isRecord: Bool
-    /// Where the first element or member is looked for.
+    /// The position at which the search for the first element or member begins.
     let start: Int
     var isFirst = true
     var elements: [PlainValue] = []

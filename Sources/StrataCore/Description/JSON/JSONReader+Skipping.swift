@@ -61,7 +61,7 @@ extension JSONReader {
 /// came twice.
 private struct SkippedValue {
   let isRecord: Bool
-  /// Where the first name is looked for.
+  /// The position at which the search for the first name begins.
   let start: Int
   var isFirst = true
   private var last: JSONName?
@@ -113,8 +113,8 @@ extension JSONReader {
     return text.part(start..<position)
   }
 
-  /// Where something begins that the next value leads to by a way of coding keys, as far as there is such a way: of a
-  /// member, where its name begins.
+  /// The position of the value at a path of coding keys inside the next value, as far as there is such a path. For a
+  /// member, it is the position of the member's name.
   package func place(at path: [any CodingKey]) -> Int {
     var reader = self
     reader.skipSpace()

@@ -7,15 +7,15 @@ import PersistentCollections
 /// so that no stack depends on a stranger's file.
 package struct JSONReader {
   let text: Bytes
-  /// Where the next byte is read.
+  /// The position of the next byte.
   package internal(set) var position = 0
-  /// Where that begins whose value was not one of its type, a member with its name; nil as long as all were.
+  /// The position of the innermost value that is not of its type, or of its name for a member; nil while there is none.
   package internal(set) var misfit: Int?
   /// Whether what is read is to the byte what was saved: a type that makes something else of it is not to have it.
   package var isAsSaved = false
   var depth: Int
   private let depthLimit: Int
-  /// What counts the bytes that are gone through; nil where the caller does not ask.
+  /// The meter that counts the bytes that are read; nil where the caller does not ask.
   private let meter: WorkMeter?
   /// How far was counted, and from where on more is.
   private var counted = 0
@@ -28,7 +28,7 @@ package struct JSONReader {
     isFile: Bool = false
   ) throws(PatchError) {
     (self.text, self.depthLimit, depth) = (text, depthLimit, isFile ? -1 : 0)
-    // What is read at once is not worth a look at whether it is counted.
+    // A short text is not counted: it is read too quickly for a look at the meter to be worth it.
     meter = text.count < Self.countedAtOnce ? nil : WorkMeter.current
     landmark = meter == nil ? .max : Self.countedAtOnce
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark, at: 0) }
@@ -192,7 +192,7 @@ extension JSONReader {
   }
 }
 
-/// Where a name stands in a text, without its quotes.
+/// The range of a name in a text, without its quotes.
 package struct JSONName {
   package let range: Range<Int>
   let isEscaped: Bool

@@ -50,7 +50,7 @@ package enum JSONText {
     while position + 8 <= text.count {
       let word = UInt64(littleEndian: text.word(at: position, as: UInt64.self))
       let found = JSONWriter.marks(ofSpecial: word) | word & 0x8080_8080_8080_8080
-      // What is found wrongly stands behind what is found rightly, so the first one is right.
+      // Wrong marks are always behind right ones, so the first mark is right.
       if found != 0 { return position + found.trailingZeroBitCount / 8 }
       position += 8
     }
@@ -123,12 +123,12 @@ package enum JSONText {
     return length
   }
 
-  /// What a checked text says.
+  /// The string of a checked text.
   package static func string(_ bytes: Bytes, isEscaped: Bool) -> String {
     isEscaped ? unescaped(bytes) : bytes.text
   }
 
-  /// What a checked text says when its escapes are replaced.
+  /// The string of a checked text, with its escapes replaced.
   static func unescaped(_ bytes: Bytes) -> String {
     String(unsafeUninitializedCapacity: bytes.count) {
       unescape(bytes, to: $0)

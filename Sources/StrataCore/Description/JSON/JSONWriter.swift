@@ -6,9 +6,9 @@
 /// other owners, at each byte (`StorageSpeed`, `encode`).
 package struct JSONWriter: ~Copyable {
   private var block: JSONBlock
-  /// Where that part of the block begins that is no piece yet.
+  /// The beginning of the part of the block that is in no piece yet.
   private var start: UnsafeMutablePointer<UInt8>
-  /// Where the next byte goes.
+  /// The address at which the next byte is written.
   private var next: UnsafeMutablePointer<UInt8>
   private var end: UnsafeMutablePointer<UInt8>
   private var pieces = JSONPieces()
@@ -46,7 +46,7 @@ package struct JSONWriter: ~Copyable {
   /// Takes note that what was written elsewhere and stands here is too deep.
   mutating func noteTooDeep() { isTooDeep = true }
 
-  /// What has been written, as UTF-8.
+  /// Ends the writing, and returns the text as UTF-8.
   package consuming func finish() -> JSONPieces {
     seal()
     return pieces
@@ -54,10 +54,10 @@ package struct JSONWriter: ~Copyable {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// What has been written, in a copy.
+  /// A copy of the text that has been written, as UTF-8.
   package var bytes: [UInt8] {
     if pieces.count == 0 {
-      // What is short is in one block, and is copied from there.
+      // A short text is in one block, and is copied from there.
       return start == next ? [] : Array(UnsafeBufferPointer(start: start, count: next - start))
     }
     var pieces = pieces
@@ -67,7 +67,7 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Where so many bytes can be put; `advance(to:)` has to follow.
+  /// Returns the address of room for a number of bytes; `advance(to:)` must follow.
   @inline(__always)
   mutating func room(for count: Int) -> UnsafeMutablePointer<UInt8> {
     if end - next < count { makeRoom(for: count) }

@@ -1,8 +1,8 @@
 /// How the elements of a list are known again where a change has written them down.
 struct ListedThings {
-  /// What makes two elements one; nil for what cannot be read.
+  /// The identity of an element; nil for a value that cannot be read.
   let name: (PlainValue) -> AnyHashable?
-  /// What is different between two values of one element; nil where nothing is.
+  /// The difference between two values of one element; nil where they are the same.
   let difference: (_ old: PlainValue, _ new: PlainValue) throws(PatchError) -> Patch.Node?
 
   /// The elements of a list of such values; nil where they are not `Identifiable`.

@@ -32,7 +32,7 @@ extension RecordShape {
 }
 
 extension CasesShape {
-  /// What a value of a case carries, behind the case's name.
+  /// The values that a case carries, under the case's name.
   func caseBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     guard case .field(let name) = step, let index = cases.firstIndex(where: { $0.names.isCalled(name) })
     else {

@@ -2,8 +2,8 @@ import PersistentCollections
 
 /// The places that a change is about, to look for among many packed steps.
 ///
-/// One who walks a thousand steps has to do with few of them. Which those are is seen where the steps lie packed, without making
-/// patches of them: names and keys are compared as bytes.
+/// One who walks a thousand steps has to do with few of them. Which those are is seen where the steps lie packed, without
+/// making patches of them: names and keys are compared as bytes.
 struct ChangedPlaces {
   let change: Patch.Node
   private let inside: Inside

@@ -1,5 +1,5 @@
-// A patch is read where it lies: to read a plain value first, and a patch of that, takes six times as long, and most of it to let
-// the plain value go.
+// A patch is read where it lies: to read a plain value first, and a patch of that, takes six times as long, and most of
+// it to let the plain value go.
 
 extension JSONReader {
   /// Reads a patch; nil for an empty one.

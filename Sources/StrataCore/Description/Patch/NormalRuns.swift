@@ -4,7 +4,7 @@
 /// common at either end; nothing kept stands last. So what did not change has no runs.
 struct NormalRuns<Run: PatchRun> {
   private var done: [Run] = []
-  /// What went and came since the last kept or changed element.
+  /// The content that was removed and inserted since the last kept or changed element.
   private var removed = Run.Content()
   private var inserted = Run.Content()
 

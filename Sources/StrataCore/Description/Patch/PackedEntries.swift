@@ -1,10 +1,10 @@
 import PersistentCollections
 
-/// What packed nodes change in the entries of a map one after the other, put together by key.
+/// The changes that packed nodes make in the entries of a map, one node after the other, grouped by key.
 ///
-/// Keys are told apart by their bytes: a key has one packed form. So none is made before all is known of it.
+/// Keys are compared by their bytes, since a key has one packed form. So no key is made before all its changes are known.
 struct PackedEntries {
-  /// What happens to an entry, seen in the direction in which it is gone.
+  /// The change of an entry, seen in the direction in which the nodes are applied.
   private enum Fate {
     case goes, comes, changes
   }
@@ -128,23 +128,23 @@ struct PackedEntries {
 }
 
 extension PackedEntries {
-  /// What becomes of one entry.
+  /// The result of all changes of one entry.
   struct Outcome {
-    /// Whether what was there goes.
+    /// Whether a value that was there is removed.
     var goes = false
-    /// Where the value begins that comes.
+    /// The position of the value that is inserted; nil where none is.
     var comes: Int?
-    /// Where the nodes begin that change what is there then.
+    /// The positions of the nodes that change the value after that.
     let nodes: PackedNodes
   }
 
   /// The number of keys.
   var count: Int { keys.count }
 
-  /// Where a key begins.
+  /// The position of a key.
   func place(ofKey number: Int) -> Int { keys[number].place }
 
-  /// Calls `body` with what becomes of the entry of a key.
+  /// Calls `body` with the result of all changes of a key's entry.
   func withOutcome(
     ofKey number: Int,
     _ body: (Outcome) throws(PatchError) -> Void
@@ -155,7 +155,7 @@ extension PackedEntries {
       guard isStir, let last = fates[start..<end].lastIndex(where: { $0 != .changes }) else {
         return try body(Outcome(nodes: PackedNodes(rebasing: places[start..<end])))
       }
-      // What was changed before it went, or another came, shows no more.
+      // Changes before the last removal or insertion have no effect any more.
       let nodes = PackedNodes(rebasing: places[(last + 1)..<end])
       let goes = fates[start...last].contains(.goes)
       try body(Outcome(goes: goes, comes: fates[last] == .comes ? places[last] : nil, nodes: nodes))

@@ -80,7 +80,7 @@ extension PackedReader {
     guard shared <= old.count else { throw malformed }
     let beginning = old.part(0..<shared)
     var text = beginning.text(with: rest)
-    // What had to be mended is not the same.
+    // A text whose bytes had to be repaired is not the same.
     let isSame = text.withUTF8 { text in
       text.count == shared + rest.count && Bytes(text).has(beginning, at: 0)
         && Bytes(text).has(rest, at: shared)

@@ -22,7 +22,7 @@ struct PackedReader {
     }
   }
 
-  /// - Parameter bytes: What is not to go before the reader does.
+  /// - Parameter bytes: The bytes to read, which must outlive the reader.
   init(_ bytes: Bytes) { self.bytes = bytes }
 
   var isAtEnd: Bool { position == bytes.count }

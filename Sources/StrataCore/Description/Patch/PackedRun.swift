@@ -7,7 +7,7 @@ struct PackedRun: ~Copyable {
   private var capacity = 1 << 12
   /// How many bytes there are.
   private(set) var length = 0
-  /// Where the steps begin, in the order in which they are gone.
+  /// The positions of the steps, in the order in which they are applied.
   private(set) var steps: [Int] = []
 
   /// A run that is as long is applied before more is read.
@@ -58,7 +58,7 @@ struct PackedRun: ~Copyable {
   }
 }
 
-/// Where packed nodes begin that change one value one after the other.
+/// The positions of packed nodes that change one value, one after the other.
 typealias PackedNodes = UnsafeBufferPointer<Int>
 
 extension AnyValueShape {
@@ -76,8 +76,8 @@ extension AnyValueShape {
 }
 
 extension AnyValueShape {
-  /// Changes the value as the steps of a run say, each read as a patch first, which knows of other types and names that the app
-  /// had.
+  /// Changes the value as the steps of a run say, each read as a patch first, which knows of other types and names that
+  /// the app had.
   func take(
     _ direction: PackedDirection,
     _ run: borrowing PackedRun,

@@ -1,7 +1,7 @@
 import PersistentCollections
 
-/// Applies packed steps to a text, and changes the text once for steps that touch one another: a word that was typed letter by
-/// letter is one edit of the tree.
+/// Applies packed steps to a text, and changes the text once for steps that touch one another: a word that was typed
+/// letter by letter is one edit of the tree.
 struct PackedTextEdits: ~Copyable {
   private let direction: PackedDirection
   /// The most bytes that the text can have.

@@ -14,7 +14,7 @@ struct PackedWriter {
     scratch.reserveCapacity(224)
   }
 
-  /// What was written, in as many bytes as it is long.
+  /// The bytes that were written, in an array of just their length.
   var bytes: [UInt8] { scratch.withUnsafeBufferPointer { Array($0) } }
 
   mutating func write(_ tag: PackedTag, _ number: UInt64) { scratch.appendHead(tag, number) }
@@ -162,7 +162,7 @@ extension ByteOutput {
   }
 }
 
-/// What a packed piece is.
+/// The kind of a packed piece.
 enum PackedTag: UInt8 {
   /// Null, false or true.
   case word
@@ -180,7 +180,7 @@ enum PackedTag: UInt8 {
   case entries
   case members
   case runs
-  /// What happens to an entry, member or run; in a splice, text that was removed.
+  /// The change of an entry, member or run; in a splice, text that was removed.
   case step
   case splice
 }

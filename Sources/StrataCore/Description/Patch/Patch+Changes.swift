@@ -2,10 +2,10 @@
 public struct PatchChange: Hashable, Sendable {
   /// The way from the whole value to what changes.
   public let path: [PathComponent]
-  /// What happens there.
+  /// The change at the end of the path.
   public let kind: Kind
 
-  /// What can happen to a value.
+  /// The ways in which a value can change.
   public enum Kind: Hashable, Sendable {
     /// Another value takes its place.
     case updated(old: PlainValue, new: PlainValue)
@@ -28,7 +28,7 @@ extension PatchChange: CustomStringConvertible {
 }
 
 extension PatchChange.Kind: CustomStringConvertible {
-  /// What happens, without the place.
+  /// The change, without its path.
   public var description: String {
     switch self {
     case .updated(let old, let new): "\(old) → \(new)"

@@ -1,9 +1,9 @@
 extension Patch {
-  /// Returns the patch that does what this one does and then what the next one does: two steps as one.
+  /// Returns the patch that makes the changes of this patch and then those of the next one: two steps as one.
   ///
-  /// What one of them does and the other undoes is in it no more.
+  /// A change that this patch makes and the next one undoes is not in the result.
   ///
-  /// - Throws: ``PatchError`` with the path where the next patch does not begin at what this one leads to.
+  /// - Throws: ``PatchError`` with the path at which the next patch does not begin with the result of this one.
   /// - Complexity: O(size of both patches).
   public func followed(by next: Patch) throws(PatchError) -> Patch {
     guard let first = root else { return next }
@@ -21,10 +21,10 @@ extension Patch {
 }
 
 extension Patch.Node {
-  /// Changes that follow one another as one; nil when they undo each other.
+  /// Composes changes that follow one another; nil when they undo each other.
   ///
-  /// What is of one name is put together by itself, so that a change is gone through once for each level of it, and not for
-  /// each of the others.
+  /// The changes under one name are composed by themselves. So a change is walked once for each of its levels, and not once
+  /// for each of the other changes.
   fileprivate static func composed(_ nodes: ArraySlice<Patch.Node>) throws(PatchError) -> Patch.Node? {
     guard nodes.count > 2, let first = nodes.first else {
       guard let first = nodes.first, let last = nodes.last, nodes.count == 2 else { return nodes.first }

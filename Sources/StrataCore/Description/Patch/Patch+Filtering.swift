@@ -51,7 +51,7 @@ extension Patch.Node {
       return left.runs.isEmpty ? nil : .list(left.runs)
     case .text(let runs):
       var left = NormalRuns<TextRun>()
-      // What went and what came in its place are one change.
+      // A removed text and the text inserted in its place are one change.
       for (index, run) in runs.enumerated() {
         switch run {
         case .kept: left.append(run)

@@ -1,9 +1,9 @@
-// Patches on values whose types are unknown, as a file's JSON is: what the log replays on the state of an older
-// version, and what composing needs.
+// Patches on values whose types are unknown, such as a file's JSON. The log replays them on the state of an older version,
+// and composing needs them.
 //
-// What changes is changed where it lies, so that a patch costs what it changes, and many in a row do not copy the whole
-// each time. So everything is looked at before anything is moved, and what was changed is changed back when a later
-// part does not fit.
+// A value is changed in place, so that a patch costs only its changes, and many patches in a row do not copy the whole
+// value each time. So everything is checked before anything is moved, and changes are undone when a later part does not
+// fit.
 
 extension PlainValue {
   /// Returns what a patch makes of this value: the plain form of what it makes of the value that this is the plain
@@ -50,9 +50,9 @@ extension PlainValue {
     }
   }
 
-  /// Whether a patch means this value by an old one.
+  /// Whether this value is the one that a patch gives as the old value.
   ///
-  /// What a leaf writes may be in another order each time, as a set is, and nothing says here what a leaf is.
+  /// A leaf may be written in another order each time, as a set is, and a plain value does not show whether it is a leaf.
   func isSaid(by old: PlainValue) -> Bool { self == old || inAnyOrder == old.inAnyOrder }
 
   private mutating func changeRecord(
@@ -162,7 +162,7 @@ extension [PlainValue] {
 
   fileprivate mutating func apply(_ runs: [Patch.Node.Run]) throws(PatchError) {
     var edits = PlainEdits<PlainValue>()
-    // Where it is in the list as it was, and in the list as it will be.
+    // The place in the old list, and the position in the new list.
     var (place, position) = (0, 0)
     for run in runs {
       if case .inserted(let values) = run {
@@ -188,9 +188,10 @@ extension [PlainValue] {
     try edits.make(in: &self)
   }
 
-  /// Where keys are in a list that has them in order, each at the beginning of so many values; or where they would be.
+  /// The places of keys in a list that has them in order, with `width` values for each key; for a key that is not there,
+  /// the place at which it would be inserted.
   ///
-  /// A list that was written by hand may be in another order. It is put in order when a key is not found that `isNeeded`.
+  /// A list that was written by hand may be in another order. It is put in order when a key that `isNeeded` is not found.
   private mutating func places(
     of keys: [PlainValue],
     width: Int,
@@ -229,7 +230,7 @@ extension [Patch.Node.Entry] {
 }
 
 extension Patch.Node.EntryChange {
-  /// What becomes of an entry that is as given.
+  /// The change of an entry, once it is known to fit the present value.
   fileprivate enum Fate {
     case changed(Patch.Node)
     case removed

@@ -25,7 +25,7 @@ extension Patch.Node {
     switch self {
     case .replaced(let old, let new):
       guard case (.record, .record) = (old, new) else { return self }
-      // What the app does not make any more stays a whole.
+      // A value that the app can no longer make is replaced as a whole.
       return (try? shape.difference(from: old, to: new)) ?? self
     case .fields(let fields):
       return .fields(

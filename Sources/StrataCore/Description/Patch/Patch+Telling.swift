@@ -4,20 +4,20 @@ import PersistentCollections
 // them came. What was told so is carried over other changes, put together and taken back at the place that was told.
 
 extension Patch {
-  /// Tells an edit of a text: some of it is replaced by something else, just there.
+  /// Makes the patch of an edit that replaces a range of a text, and changes nothing else.
   ///
   ///     let typed = Patch(replacing: cursor..<cursor, of: page.body, with: "a")
   ///     try page.apply(typed.inside(.field("body")))
   ///
-  /// What the old and the new stretch have in common at either end is no change, and is not in the patch.
+  /// A beginning or an end that the old and the new text of the range share is no change, and is not in the patch.
   ///
-  /// - Complexity: O(log *n* + *m*) for *m* bytes that go and come.
+  /// - Complexity: O(log *n* + *m*) for *m* bytes that are removed and inserted.
   public init(replacing range: Range<PersistentText.Index>, of text: PersistentText, with new: String) {
     let old = String(String.UnicodeScalarView(text.unicodeScalars[range]))
     self.init(replacing: old, at: text.offsets(of: range).lowerBound, with: new)
   }
 
-  /// Tells an edit of a text: some of it is replaced by something else, just there.
+  /// Makes the patch of an edit that replaces a range of a text, and changes nothing else.
   ///
   /// - Complexity: O(*n*) for a text of *n* bytes.
   public init(replacing range: Range<String.Index>, of text: String, with new: String) {
@@ -30,14 +30,14 @@ extension Patch {
     self.init(root: runs.isEmpty ? nil : .text(runs))
   }
 
-  /// Tells an edit of a list: some of its elements are replaced by others, just there.
+  /// Makes the patch of an edit that replaces a range of a list, and changes nothing else.
   ///
   ///     let added = try Patch(replacing: 0..<0, of: page.marks, with: [mark])
   ///
-  /// What changes inside an element is told of the element, and put `inside` its position.
+  /// For a change inside an element, make a patch of the element, and put it `inside` the element's position.
   ///
   /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write an element.
-  /// - Complexity: O(elements that go and come), for lists that find a position in O(1).
+  /// - Complexity: O(elements that are removed and inserted), for lists that find a position in O(1).
   public init<Elements: RandomAccessCollection>(
     replacing range: Range<Int>,
     of list: Elements,

@@ -1,16 +1,16 @@
-/// What leads from one value to another: edits along paths, with old and new values.
+/// The difference between two values: edits along paths, with old and new values.
 ///
 ///     let patch = try Patch(from: before, to: after)
 ///     print(patch)                         // journal / todos / 42 / title: "A" → "B"
 ///     try before.applying(patch)           // after, to the representation
 ///     try after.applying(patch.inverted)   // before
 ///
-/// A patch is one plain value that knows no types: it can be kept, listed, inverted, put together with the next one,
-/// and written as packed bytes or JSON. It is empty exactly when nothing changed.
+/// A patch is one plain value that knows no types: it can be kept, listed, inverted, composed with the next patch, and
+/// written as packed bytes or JSON. It is empty exactly when nothing changed.
 ///
-/// What lies in a patch is the difference only: parts that both values share are skipped without a look at them.
+/// A patch contains only the difference: parts that both values share are skipped without a look at them.
 public struct Patch: Hashable, Sendable {
-  /// What changes, from the top; nil when nothing does.
+  /// The change of the whole value; nil when nothing changes.
   package var root: Node?
 
   package init(root: Node?) {
@@ -61,7 +61,7 @@ extension Patch.Node {
     package var change: EntryChange
   }
 
-  /// What happened to an entry.
+  /// The change of an entry.
   package enum EntryChange: Hashable, Sendable {
     case inserted(PlainValue)
     case removed(PlainValue)
@@ -90,7 +90,7 @@ extension Patch.Node {
     if case .replaced = self { true } else { false }
   }
 
-  /// What it changes, for messages.
+  /// The kind of parts that the node changes, for messages.
   var kind: String {
     switch self {
     case .replaced: "a whole value"
@@ -104,7 +104,7 @@ extension Patch.Node {
 }
 
 extension Patch {
-  /// Finds what leads from one value to another.
+  /// Finds the difference between two values.
   ///
   /// - Throws: `PatchError.Reason.unwritable` when a leaf's own `Codable` conformance refuses to write it.
   /// - Complexity: O(changes · log *n*) for versions of one value; O(*n*) when they share nothing.
@@ -134,12 +134,12 @@ extension Patch {
 }
 
 extension DescribedValue {
-  /// Returns what the patch makes of this value.
+  /// Returns the value that the patch makes of this one.
   ///
-  /// What a patch has done can be taken back: by its ``Patch/inverted``, to the representation. So it is an error, too,
-  /// when the patch brings a value with a name that its type does not know; ``PlainValue`` takes every name.
+  /// Every change can be undone exactly, by the patch's ``Patch/inverted``. So it is an error, too, when the patch brings a
+  /// value with a name that its type does not know; ``PlainValue`` accepts every name.
   ///
-  /// - Throws: ``PatchError`` with the path to what does not fit: the value is not the one that the patch was made
+  /// - Throws: ``PatchError`` with the path to the part that does not fit: the value is not the one that the patch was made
   ///   from, or not of the type that it was made for.
   /// - Complexity: O(changes · log *n*).
   public func applying(_ patch: Patch) throws(PatchError) -> Self { try applying(patch, .whole) }

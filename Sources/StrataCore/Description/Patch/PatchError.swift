@@ -2,7 +2,7 @@
 public struct PatchError: Error, Hashable, Sendable {
   /// The way from the whole value to the place of the trouble.
   public private(set) var path: [PathComponent]
-  /// What is wrong there.
+  /// The reason for the error.
   public let reason: Reason
 
   @usableFromInline
@@ -22,7 +22,7 @@ public struct PatchError: Error, Hashable, Sendable {
 
   func inside(_ step: PathComponent?) -> PatchError { step.map { inside($0) } ?? self }
 
-  /// What can be wrong.
+  /// The reasons for which a patch or a value is refused.
   public enum Reason: Hashable, Sendable {
     /// A type's description tells no field of this name: a newer version of the app wrote it, or another one.
     case noField(String, type: String)
@@ -69,7 +69,7 @@ extension PatchError: CustomStringConvertible {
 }
 
 extension PatchError.Reason: CustomStringConvertible {
-  /// What is wrong, without the place.
+  /// The reason in words, without the path.
   public var description: String {
     switch self {
     case .noField(let name, let type):

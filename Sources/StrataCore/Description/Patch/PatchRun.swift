@@ -6,14 +6,14 @@ protocol PatchRun: Equatable {
   static func removed(_ content: Content) -> Self
   static func inserted(_ content: Content) -> Self
 
-  /// What happened to them.
+  /// The fate of the neighbours.
   var fate: RunFate<Content> { get }
 
   /// This run and then the next one, which is about the same places; nil when nothing is left of either.
   func followed(by next: Self) throws(PatchError) -> Self?
 }
 
-/// What can happen to neighbours.
+/// A fate that neighbours share.
 enum RunFate<Content> {
   case kept(Int)
   case removed(Content)
@@ -22,13 +22,13 @@ enum RunFate<Content> {
   case changed
 }
 
-/// What went or came: elements, or bytes that are whole scalars.
+/// The content that a run removes or inserts: elements, or bytes that are whole scalars.
 protocol RunContent {
   init()
   var length: Int { get }
   static func += (left: inout Self, right: Self)
 
-  /// What is at some places; nil when a scalar would be cut.
+  /// The part of the content in a range; nil when the range would cut a scalar.
   func part(_ range: Range<Int>) -> Self?
 
   /// How much of both is the same at the beginning, and at the end of what is left then.
@@ -84,7 +84,8 @@ extension Patch.Node.Run: PatchRun {
       try new.apply(node)
       return .inserted([new])
     case (.inserted(let values), .removed(let gone)):
-      // What came and went again was never there; that it is the same says that the changes belong together.
+      // A value that was inserted and then removed was never there. That both values are the same shows that the changes
+      // belong together.
       if values == gone { return nil }
       throw PatchError(.differs(expected: .list(gone), found: .list(values)))
     case (.removed, _), (_, .inserted):

@@ -1,9 +1,9 @@
 /// How much of the values in a patch a type has to know.
 package enum PatchTaking: Sendable {
-  /// All of it. What is made of a value is written as the value was, to the last name: else the patch that leads back
-  /// would not fit.
+  /// All of it. A value is written again just as the patch has it, to the last name: otherwise the inverted patch would not
+  /// fit.
   case whole
-  /// What it takes from a state file: for what the app has written itself, perhaps when its types were others.
+  /// As much as in a state file: for patches that the app has written itself, perhaps when its types were others.
   case known
 }
 
@@ -20,10 +20,10 @@ extension ValueShape {
 }
 
 extension AnyValueShape {
-  /// Changes a field of a record, or what a case carries, where it lies.
+  /// Changes a field of a record, or a value that a case carries, in place.
   ///
-  /// What says that it was or becomes none, and it cannot be, was written when it could: it was left out then, and is now
-  /// what it is where it is missing.
+  /// A node may say that the field was or becomes none, though its type does not allow that. The node was written when the
+  /// type did: the field was left out then, and now has the value of a missing field.
   final func apply(
     _ node: Patch.Node,
     toPart part: MutableValuePlace,
@@ -33,7 +33,7 @@ extension AnyValueShape {
     do throws(PatchError) {
       try apply(node, to: part, taking)
     } catch {
-      // What replaces the whole, and does not fit, has changed nothing yet.
+      // A node that replaces the whole value, and does not fit, has changed nothing yet.
       guard taking == .known, !mayBeAbsent, case .replaced(let old, let new) = node,
         old == .null || new == .null, let missing = try whereMissing()
       else { throw error }

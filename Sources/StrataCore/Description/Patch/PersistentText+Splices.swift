@@ -1,7 +1,7 @@
 import PersistentCollections
 
 extension Patch.Node {
-  /// What leads from one version of a text to another one; nil when they are written the same.
+  /// The difference between two versions of a text; nil when they are written the same.
   ///
   /// - Complexity: O(changes · log *n*) for versions of one text.
   static func between(_ old: PersistentText, _ new: PersistentText) -> Patch.Node? {

@@ -1,4 +1,4 @@
-/// What is to happen to the rows of a plain record or list, once everything was seen to fit.
+/// The edits of the rows of a plain record or list, which are made once all of them are known to fit.
 struct PlainEdits<Row> {
   private var changes: [(place: Int, node: Patch.Node, step: PathComponent)] = []
   private var replacements: [Array<Row>.Replacement] = []
@@ -12,10 +12,10 @@ struct PlainEdits<Row> {
 
   mutating func insert(_ rows: [Row], at place: Int) { replacements.append((place..<place, rows)) }
 
-  /// Makes the changes, and then lets rows come and go.
+  /// Makes the changes, and then removes and inserts rows.
   ///
   /// - Parameter change: Changes a row, and returns whether it stays.
-  /// - Throws: What `change` throws first, inside its step; the rows are then as they were.
+  /// - Throws: The first error that `change` throws, inside its step; the rows are then as they were.
   consuming func make(
     in rows: inout [Row],
     _ change: (inout Row, Patch.Node) throws(PatchError) -> Bool
@@ -31,7 +31,7 @@ struct PlainEdits<Row> {
     }
     if !leaving.isEmpty {
       replacements += leaving.map { ($0..<$0 + 1, []) }
-      // What comes at a place stands before what goes there.
+      // An insertion at a place is sorted before the removal there.
       replacements.sort {
         ($0.places.lowerBound, $0.places.count) < ($1.places.lowerBound, $1.places.count)
       }

@@ -1,7 +1,8 @@
-/// Puts together the changes that a list or a text went through twice.
+/// Composes two changes of a list or a text, the second made after the first.
 ///
-/// Both are read from the beginning: what the first one made of the old value is what the second one starts from.
-/// What the first removed and what the second inserted do not meet; all else does, in runs of the shorter length.
+/// Both are read from the beginning: the value that the first change ends with is the one that the second begins with.
+/// Content that the first removed never meets content that the second inserted; all other runs meet, in pieces of the
+/// shorter length.
 struct RunComposition<Run: PatchRun> {
   private var first: RunReader<Run>
   private var second: RunReader<Run>
@@ -14,7 +15,7 @@ struct RunComposition<Run: PatchRun> {
     self.second = RunReader(second)
   }
 
-  /// What leads from the first old value to the last new one.
+  /// The composed runs, from the first old value to the last new one.
   consuming func composed() throws(PatchError) -> [Run] {
     var composition = self
     while !composition.first.isAtEnd || !composition.second.isAtEnd {

@@ -2,7 +2,7 @@
 // text has this: the leaf is still made of the whole text, so that what its type refuses is refused as ever.
 
 extension Patch.Node {
-  /// What leads from one value that is written as a whole to another one; nil when they are written the same.
+  /// The difference between two values that are written as a whole; nil when they are written the same.
   package static func between(_ old: PlainValue, _ new: PlainValue) -> Patch.Node? {
     if case .text(let before) = old, case .text(let after) = new {
       if before.isWritten(as: after) { return nil }

@@ -175,7 +175,7 @@ extension RecordSource {
 }
 
 extension DecodingError {
-  /// What is wrong, and where among the fields of the leaf.
+  /// The path of the error among the fields of the leaf, and the error's description.
   fileprivate var sentence: String {
     let context: Context
     switch self {

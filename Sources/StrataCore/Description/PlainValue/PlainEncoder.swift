@@ -23,7 +23,7 @@ private final class PlainBox {
   /// The elements of a list, or what is under the names of a record.
   private var boxes: [PlainBox] = []
   private var names: [String] = []
-  /// Where the names are, once there are too many to look through.
+  /// The places of the names, once there are too many names to search one by one.
   private var places: [PlainValue: Int] = [:]
   /// In how many lists and records the value stands.
   private let depth: Int

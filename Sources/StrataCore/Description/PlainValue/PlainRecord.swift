@@ -4,7 +4,7 @@ public struct PlainRecord: Sendable {
   public struct Member: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// What is under the name.
+    /// The value under the name.
     public var value: PlainValue
 
     init(_ name: String, _ value: PlainValue) {
@@ -42,7 +42,7 @@ public struct PlainRecord: Sendable {
     }
   }
 
-  /// What is under a name, found by its bytes; nil when there is nothing.
+  /// The value under a name, found by the name's bytes; nil when the record does not have the name.
   ///
   /// - Complexity: O(log *n*) to read and to replace, O(*n*) to insert and to remove.
   public subscript(name: String) -> PlainValue? {
@@ -65,7 +65,7 @@ public struct PlainRecord: Sendable {
     place < members.count && members[place].name.isWritten(as: name)
   }
 
-  /// Where a name is, or would be.
+  /// The index of the member with a name, or the index at which it would be inserted.
   func place(of name: String) -> Int {
     members.partitioningIndex { !$0.name.isWritten(before: name) }
   }

@@ -1,10 +1,10 @@
 extension PlainValue {
-  /// What is under a name in a record; nil when there is nothing, or when this is no record.
+  /// The value under a name in a record; nil when the record does not have the name, or when this value is no record.
   ///
   ///     state["journal"]?["title"] = .text("My journal")
   ///     state["colour"] = nil
   ///
-  /// Setting a member of what is no record does nothing.
+  /// Setting a member of any other value does nothing.
   public subscript(name: String) -> PlainValue? {
     get {
       guard case .record(let record) = self else { return nil }
@@ -18,9 +18,9 @@ extension PlainValue {
     }
   }
 
-  /// Changes every element of a list, or everything under a name of a record; of any other value there is none.
+  /// Calls `change` with every element of a list, or with every value of a record; does nothing to any other value.
   ///
-  /// - Throws: What `change` throws; what came before it has been changed then.
+  /// - Throws: The error that `change` throws; the values before it have been changed then.
   public mutating func changeEach(_ change: (inout PlainValue) throws -> Void) rethrows {
     switch self {
     case .list(var values):

@@ -12,7 +12,8 @@ extension PlainValue {
   /// An empty list in a list, in the fewest letters: `[],`.
   private static var mostBytesPerByte: Int { 40 }
 
-  /// What reading a text takes at most, told from its commas, colons, brackets and the length of its texts.
+  /// An upper bound of the memory that reading a text needs, found from its commas, colons, brackets and the length of its
+  /// texts.
   static func memory(toRead json: Bytes) -> Int {
     var (memory, textStart, place) = (0, Int?.none, 0)
     while place < json.count {

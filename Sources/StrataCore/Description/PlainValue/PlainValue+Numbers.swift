@@ -1,4 +1,4 @@
-// What a plain value is as a number of some type.
+// Plain values as numbers of a type.
 
 extension FixedWidthInteger {
   /// The whole number that a plain value is, also one with a fraction of zero; nil when it does not fit, as -0, which is

@@ -1,10 +1,11 @@
-/// A value without its type: what JSON can say, and what patches are made of.
+/// A value without its type, as JSON can have it; patches are made of such values.
 ///
 /// Two plain values are equal when they are written the same: texts by their UTF-8 bytes, so that a composed é is
 /// not a decomposed one, and numbers by their bits, so that -0 does not equal 0. All NaN are one value, and a number that
 /// JSON does not have is the word that is written for it.
 ///
-/// What is read is nested no deeper than 128 levels, and what is made by hand is to be no deeper than a stack.
+/// A plain value that is read is nested no deeper than 128 levels. A plain value made by hand must be no deeper than a
+/// stack has room for.
 public enum PlainValue: Sendable {
   /// No value.
   case null
@@ -38,7 +39,7 @@ extension PlainValue {
 }
 
 extension PlainValue {
-  /// What kind of value it is, for messages.
+  /// The kind of the value, for messages.
   var kind: String {
     switch self {
     case .null: "null"

@@ -1,8 +1,7 @@
-/// What is wrong with the description of a state's types: nothing of such a state is written.
+/// An error in the description of a state's types: nothing of such a state is written.
 ///
-/// A description is looked at once for each type, when a store, a file or a test first meets it. What is looked at is the
-/// value to begin with, by reflection: in a program that was built without reflection metadata, fields that were
-/// forgotten are not found.
+/// A description is checked once for each type, when a store, a file or a test first meets it. The check uses reflection on
+/// the value to begin with: in a program that was built without reflection metadata, it does not find forgotten fields.
 public struct DescriptionError: Error, Hashable, Sendable {
   /// Everything that is wrong.
   public let problems: [Problem]
@@ -30,7 +29,7 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case filledInClass(type: String)
     /// A value to begin with is not the same as the one before it.
     case notTheSameTwice(field: String, type: String)
-    /// What a field is where it is missing is not the same as the time before.
+    /// The value of a missing field is not the same as the time before.
     case missingNotTheSameTwice(field: String, type: String)
     /// A value is told for a missing field that is optional: none is what a file leaves out.
     case missingIsNone(field: String, type: String)
@@ -38,9 +37,9 @@ public struct DescriptionError: Error, Hashable, Sendable {
     case notReadable(field: String, type: String, reason: String)
     /// A field that is filled in is computed, or has an observer or a wrapper.
     case computed(field: String, type: String)
-    /// What undo is to cover in a store with a log is no field of the description, nor the whole state.
+    /// A part that undo is to cover in a store with a log is no field of the description, nor the whole state.
     case undoneElsewhere(path: String, type: String)
-    /// What goes along with undo in a store with a log is no field of the description.
+    /// A part that undo is to restore as well, in a store with a log, is no field of the description.
     case restoredElsewhere(path: String, type: String)
     /// A transient property lies in what undo covers or restores.
     case transientUndone(property: String, type: String)
@@ -55,7 +54,7 @@ extension DescriptionError: CustomStringConvertible {
 }
 
 extension DescriptionError.Problem: CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// The problem, and how to solve it.
   public var description: String {
     switch self {
     case .forgotten(let property, let type):

@@ -1,10 +1,10 @@
-/// What reading a field takes, and no more: a table of these is gone through without counting references.
+/// The parts of a field that reading needs, and no more: a table of these is walked without counting references.
 ///
-/// What it refers to is kept for as long as the process runs, as every shape is.
+/// The name and the shape that it refers to are kept for as long as the process runs, as every shape is.
 struct FieldReading {
   /// The name as it stands in JSON, with its colon.
   let quotedName: Bytes
-  /// Where the field's bytes are in the record; nil for a field that is computed or observed.
+  /// The offset of the field's bytes in the record; nil for a field that is computed or observed.
   let offset: Int?
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?

@@ -1,21 +1,21 @@
-/// What a record's description tells its fields to.
+/// The fields of a record, which its description adds one by one.
 ///
 ///     static func describe(_ field: inout Fields<Todo>) {
 ///       field("id", \.id)
-///       field("title", \.title, formerly: "name")  // what older files call "name"
-///       field("priority", \.priority, missing: 3)  // for those that have none
+///       field("title", \.title, formerly: "name")  // older files call it "name"
+///       field("priority", \.priority, missing: 3)  // in files without a priority
 ///       field.removed("colour")                    // in older files, and no longer in the type
 ///       field.derived("wordCount")                 // stored, and found again from the others
 ///       field.transient("isSelected")              // for as long as the app runs
 ///     }
 ///
-/// The names are those in files and logs. A field may come, go and change its name from one version of an app to the
-/// next, and files, logs and undo go on: what is missing is as in a new value, or as the description says, and an optional is
-/// none; what is called otherwise or is gone has to be told as long as there may be a file that has it. A name that a
-/// description does not tell was written by a newer version of the app, and is an error: nothing is lost.
+/// The names are those in files and logs. A field may be added, removed and renamed from one version of an app to the next,
+/// and files, logs and undo still work. A missing field is as in a new value, or as the description says; a missing
+/// optional is none. A former name or a removed field must be described for as long as there may be a file that has it. A
+/// name that a description does not have was written by a newer version of the app, and is an error: nothing is lost.
 ///
-/// How a field merges is asked of the field as it is called and typed today, whatever older files call it and whether it was
-/// missing there: what is missing counts as what it is read as. What was removed merges by nothing.
+/// A field merges as its present description says, whatever older files call it and whether it was missing there: a
+/// missing field counts as the value that it is read as. A removed field has no rule for merging.
 public struct Fields<Subject: DescribedValue> {
   private(set) var fields: [RecordField] = []
   /// The names of fields that are no longer there.
@@ -45,13 +45,14 @@ public struct Fields<Subject: DescribedValue> {
 // collections are compiled for that type, too, which makes a patch five times as fast (`StoreSpeed`, `patch`).
 
 extension Fields where Subject: Described {
-  /// Tells a field.
+  /// Describes a field.
   ///
   /// - Parameters:
   ///   - name: The field's name in files and logs.
-  ///   - path: Where it is.
-  ///   - merge: What it is to become where two changes of one value both change it; nil to merge what is inside.
-  ///   - names: What older versions of the app called it.
+  ///   - path: The key path of the field.
+  ///   - merge: The rule for the field where two changes of one value both change it; nil to merge the parts inside the
+  ///     field.
+  ///   - names: The names that older versions of the app gave the field.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
@@ -62,7 +63,7 @@ extension Fields where Subject: Described {
     add(name, path, Value._shape, missing: nil, merging: merge, formerly: names)
   }
 
-  /// Tells a field, and what it is where a file has none.
+  /// Describes a field, and its value where a file has none.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
@@ -92,13 +93,14 @@ extension Fields where Subject: Described {
 }
 
 extension Fields where Subject: DescribedByInitializer {
-  /// Tells a field.
+  /// Describes a field.
   ///
   /// - Parameters:
   ///   - name: The field's name in files and logs.
-  ///   - path: Where it is.
-  ///   - merge: What it is to become where two changes of one value both change it; nil to merge what is inside.
-  ///   - names: What older versions of the app called it.
+  ///   - path: The key path of the field.
+  ///   - merge: The rule for the field where two changes of one value both change it; nil to merge the parts inside the
+  ///     field.
+  ///   - names: The names that older versions of the app gave the field.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
@@ -109,7 +111,7 @@ extension Fields where Subject: DescribedByInitializer {
     add(name, path, Value._shape, missing: nil, merging: merge, formerly: names)
   }
 
-  /// Tells a field, and what it is where a file has none; without this, such a file is an error.
+  /// Describes a field, and its value where a file has none; without this value, such a file is an error.
   @inlinable @inline(__always)
   public mutating func callAsFunction<Value: DescribedValue>(
     _ name: String,
@@ -140,14 +142,14 @@ extension Fields {
 }
 
 extension Fields {
-  /// Tells fields that the type had once: files and logs that have them are read without them.
+  /// Describes fields that the type had once: files and logs that have them are read without them.
   public mutating func removed(_ names: String...) { removedNames += names }
 
-  /// Tells stored properties that follow from the described ones, such as an index: they are in no file and no patch.
+  /// Names stored properties that follow from the described ones, such as an index: they are in no file and no patch.
   public mutating func derived(_ names: String...) { derivedNames += names }
 
-  /// Tells stored properties that nothing is to keep, such as what is selected: they are in no file and no patch, and after opening
-  /// they are as in a new value.
+  /// Names stored properties that nothing is to keep, such as what is selected: they are in no file and no patch, and
+  /// after opening they are as in a new value.
   ///
   /// A change of them alone is no step and no line of a log; observers hear of it. They lie outside of what undo covers.
   public mutating func transient(_ names: String...) { transientNames += names }

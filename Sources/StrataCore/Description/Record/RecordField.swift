@@ -7,9 +7,9 @@ final class RecordField {
   let nameBytes: Bytes
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
   let quotedName: Bytes
-  /// Where the field is; nil for what a case of an enum carries.
+  /// The key path of the field; nil for a value that a case of an enum carries.
   let path: AnyKeyPath?
-  /// Where the field's bytes are; nil for a field that is computed or observed.
+  /// The offset of the field's bytes; nil for a field that is computed or observed.
   let offset: Int?
   let size: Int
   let alignment: Int
@@ -17,10 +17,10 @@ final class RecordField {
   private let form: ScalarForm?
   private let optionalForm: ScalarForm?
   let access: FieldAccess
-  /// What the field is where it is missing; nil where nothing says so.
+  /// The value of the field where it is missing; nil where neither the description nor the type gives one.
   var fallback: FieldBox? { makeFallback() }
   private let makeFallback: () -> FieldBox?
-  /// What the description says that the field is where it is missing, asked anew; nil where it says nothing.
+  /// The description's value for the field where it is missing, computed anew; nil where the description has none.
   private let fallbackAgain: () -> FieldBox?
   /// How the field merges, where it says so.
   let merge: AnyFieldMerge?

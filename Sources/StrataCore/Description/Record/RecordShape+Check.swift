@@ -1,11 +1,11 @@
 extension RecordShape {
-  /// What is wrong with the description, as far as one value shows it.
+  /// The problems of the description, as far as one value shows them.
   func problems(shownBy value: Value) -> [DescriptionError.Problem] {
     let problems = problemsOfTelling(value)
     return problems.isEmpty ? problemsOfReading(value) : problems
   }
 
-  /// What is wrong with which fields are told, and how, as far as one value shows it.
+  /// The problems with the fields that the description has and lacks, as far as one value shows them.
   private func problemsOfTelling(_ value: Value) -> [DescriptionError.Problem] {
     let type = typeName
     var problems = problemsOfNames
@@ -28,7 +28,7 @@ extension RecordShape {
       let child = children.first { $0.label == name }
       if field.offset == nil || child.map({ field.holds($0.value) }) != false { told.insert(name) }
     }
-    // Where a type shows itself by a mirror of its own, what that shows need not be stored.
+    // A type with a mirror of its own may show properties that are not stored.
     if !(value is any CustomReflectable) {
       for property in stored where !told.contains(property) {
         if let front = wrapped(property), told.contains(front), !stored.contains(front) { continue }
@@ -68,7 +68,7 @@ extension RecordShape {
     }
   }
 
-  /// What is wrong with the description, as far as the value to begin with shows it.
+  /// The problems of the description, as far as the value to begin with shows them.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
     if blank != nil, Value.self is AnyClass { return [.filledInClass(type: typeName)] }
     let contradicting = fields.filter(\.tellsNoneOtherwise)
@@ -181,7 +181,7 @@ extension RecordShape {
 }
 
 extension DescribedValue {
-  /// What is wrong with the descriptions of this type and of all that may be in it; nil when nothing is.
+  /// The problems of the descriptions of this type and of all types that may be in it; nil when there are none.
   ///
   /// - Complexity: O(1) after the first time.
   @usableFromInline
@@ -192,7 +192,7 @@ extension DescribedValue {
 }
 
 extension DescribedValue {
-  /// What is wrong with the description of this value's own type, as far as the value shows it.
+  /// The problems of the description of this value's own type, as far as the value shows them.
   package var descriptionProblems: [DescriptionError.Problem] {
     withPlace(of: self) { Self._shape.problems(with: $0) }
   }

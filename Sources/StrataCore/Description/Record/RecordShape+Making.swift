@@ -1,5 +1,5 @@
 extension RecordShape {
-  /// What a name in a file or a patch stands for; nil for one that the description does not know.
+  /// The meaning of a name in a file or a patch; nil for a name that the description does not know.
   enum Known {
     case field(Int)
     case removed
@@ -98,10 +98,10 @@ extension RecordShape {
     return value
   }
 
-  /// Makes a value of the record that comes next in an empty place.
+  /// Makes a value from the next record of the JSON, in an empty place.
   ///
-  /// Where a million of them are read, a tenth of the time would go into copying each to its place, and another tenth
-  /// into moving it there (`StorageSpeed`, `decode`).
+  /// When a million values are read, copying each one to its place would take a tenth of the time, and moving it there
+  /// another tenth (`StorageSpeed`, `decode`).
   func make(reading json: inout JSONReader, at place: UnsafeMutablePointer<Value>) throws(PatchError) {
     guard let blank else { return place.initialize(to: try apart(reading: &json)) }
     if derivedStorage == nil {

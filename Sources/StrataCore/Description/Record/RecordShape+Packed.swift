@@ -74,7 +74,7 @@ extension RecordShape {
     return field
   }
 
-  /// Where the changes of each field begin in several packed nodes.
+  /// The positions of each field's changes in several packed nodes.
   private func changes(_ nodes: PackedNodes, of packed: inout PackedReader) throws(PatchError) -> [[Int]] {
     var changes = [[Int]](repeating: [], count: fields.count)
     for node in nodes {

@@ -1,5 +1,5 @@
 extension RecordShape {
-  /// What leads from one record to the other, field by field; nil when they are the same.
+  /// The difference between two records, field by field; nil when they are the same.
   func differences(
     from old: ValuePlace,
     to new: ValuePlace,
@@ -94,7 +94,7 @@ extension RecordShape {
     }
   }
 
-  /// What a field is that is missing, without its type; nil where a record without it is none.
+  /// The value of a missing field, without its type; nil where a record must have the field.
   func plainWhereMissing(_ field: RecordField) throws(PatchError) -> PlainValue? {
     if let fallback = field.fallback {
       return try fallback.withPlace { value throws(PatchError) in try field.shape.plain(value.reading) }

@@ -9,7 +9,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
 
   /// The fields in the order of their names, in which they are written.
   let fields: [RecordField]
-  /// What the description says beside its fields.
+  /// The names that the description has beside its fields.
   let removedNames: [String]
   let derivedNames: [String]
   let transientNames: [String]
@@ -20,7 +20,7 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
   let owner: String
   /// The case of the type that carries the fields; nil where they are those of the type.
   let caseName: String?
-  /// What the record is called in messages.
+  /// The record's name in messages.
   var typeName: String { caseName.map { "\(owner).\($0)" } ?? owner }
   /// The value to begin with, of records whose fields are filled in; kept for as long as the process runs, as every
   /// shape is.
@@ -116,8 +116,8 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return UnsafeBufferPointer(table)
   }
 
-  /// A value to begin with; nil of records that are made by an initialiser. What a record derives its copies may share: so one
-  /// that does begins anew.
+  /// A value to begin with; nil of records that are made by an initialiser. What a record derives its copies may share:
+  /// so one that does begins anew.
   var beginning: Value? {
     guard derivedStorage != nil, case .filling(let again) = making else { return blank?.pointee }
     return again()

@@ -42,7 +42,7 @@ public class AnyValueShape: @unchecked Sendable {
     }
   }
 
-  /// What leads from one value to the other; nil when they are the same.
+  /// The difference between two values; nil when they are the same.
   ///
   /// - Throws: `PatchError.unwritable` when a leaf cannot be written.
   func difference(
@@ -50,7 +50,7 @@ public class AnyValueShape: @unchecked Sendable {
     to new: ValuePlace
   ) throws(PatchError) -> Patch.Node? { try Patch.Node.between(plain(old), plain(new)) }
 
-  /// What leads from one value to the other, both without their type.
+  /// The difference between two values, both without their type.
   final func difference(from old: PlainValue, to new: PlainValue) throws(PatchError) -> Patch.Node? {
     let (old, new) = (try box(from: old), try box(from: new))
     return try old.withPlace { old throws(PatchError) in
@@ -63,7 +63,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// How what is found there by a name or a key is taken apart; nil where nothing is.
   func part(at step: PathComponent) -> AnyValueShape? { nil }
 
-  /// What leads from one value to the other, where that of some fields inside is known already.
+  /// The difference between two values, where the differences of some fields inside are known already.
   func difference(
     from old: ValuePlace,
     to new: ValuePlace,
@@ -87,7 +87,7 @@ public class AnyValueShape: @unchecked Sendable {
     preconditionFailure("Every shape makes its values")
   }
 
-  /// What the value that is made of a plain one is written as.
+  /// The plain form of the value that is made of a plain value.
   final func known(of plain: PlainValue) throws(PatchError) -> PlainValue {
     try box(from: plain).withPlace { value throws(PatchError) in try self.plain(value.reading) }
   }
@@ -136,7 +136,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// Changes the value as several packed nodes say, one after the other, which are known to fit. When it throws, the value
   /// is not to be used any more.
   ///
-  /// - Parameter nodes: Where they begin.
+  /// - Parameter nodes: The positions of the nodes.
   func apply(
     _ direction: PackedDirection,
     _ nodes: PackedNodes,
@@ -149,7 +149,7 @@ public class AnyValueShape: @unchecked Sendable {
     }
   }
 
-  /// What makes two values versions of one thing; nil where nothing does.
+  /// The identity that makes two values versions of one thing; nil where the type has none.
   var identity: EntityIdentity? { nil }
 
   /// Counts what the value keeps on the heap, outside its place, as far as the meter does not know it.
@@ -181,7 +181,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// Whether values keep nothing on the heap, so that there is nothing to look for.
   var isFlat: Bool { false }
 
-  /// What stands in a written value or change of this kind, with the shapes of that; nothing where it is of another kind.
+  /// The parts of a written value or change of this kind, with their shapes; none where it is of another kind.
   ///
   /// - Throws: `PatchError.Reason.noField` for a name that the description does not know.
   func written(inside part: WrittenPart) throws(PatchError) -> WrittenParts {
@@ -225,16 +225,16 @@ public class AnyValueShape: @unchecked Sendable {
   /// The shapes of what values consist of.
   var parts: [AnyValueShape] { [] }
 
-  /// What is wrong with the description of the type.
+  /// The problems of the type's description.
   var problems: [DescriptionError.Problem] { [] }
 
-  /// What is wrong with the description of the type, as far as one value shows it.
+  /// The problems of the type's description, as far as one value shows them.
   func problems(with value: ValuePlace) -> [DescriptionError.Problem] { problems }
 
   /// The shape that stands for this one in a fingerprint: that of another type where both are written alike.
   var inFiles: AnyValueShape { self }
 
-  /// What tells this kind of value from others in a fingerprint; `number` says which of the parts is which.
+  /// The words that distinguish this kind of value from others in a fingerprint; `number` returns the number of a part.
   func trait(_ number: (AnyValueShape) -> Int) -> String {
     (["\(kindOfValue)"] + parts.map { "\(number($0))" }).joined(separator: " ")
   }
@@ -262,7 +262,7 @@ public class AnyValueShape: @unchecked Sendable {
   /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
   var listedThings: ListedThings? { nil }
 
-  /// What is at the end of a step, for merging what became of it; nil where there is nothing.
+  /// The value at the end of a step, for merging the changes of it; nil where there is none.
   func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? { nil }
 
   private let knownRules = Found<Bool>()
@@ -310,7 +310,7 @@ extension AnyValueShape {
     do { return try plain(value) } catch { throw error.inside(step) }
   }
 
-  /// What leads from one value to the other; an error says at which step.
+  /// The difference between two values; an error names the step.
   func difference(
     from old: ValuePlace,
     to new: ValuePlace,

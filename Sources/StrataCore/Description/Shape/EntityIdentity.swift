@@ -1,5 +1,5 @@
-/// What makes two values versions of one thing, for types that are `Identifiable`: elements of a list are then known
-/// again wherever they stand, and one never becomes another.
+/// The identity that makes two values versions of one thing, for types that are `Identifiable`. An element of a list is
+/// then recognized at any position, and one thing never becomes another.
 struct EntityIdentity {
   /// Whether two values, as they lie in memory, are of one thing.
   let isShared: (_ old: ValuePlace, _ new: ValuePlace) -> Bool

@@ -5,15 +5,16 @@ struct FieldOnWay: Sendable {
   let names: ToldName
   private let whereMissing: Missing
 
-  /// - Parameter whereMissing: What the field is where it is missing; null where it is none then, or nothing says so. Asked for
-  ///   only where it is missing, for what a record begins with may be large.
+  /// - Parameter whereMissing: Returns the field's value where the field is missing; null where it is none then, or where
+  ///   nothing gives it a value. It is called only where the field is missing, since the value that a record begins with
+  ///   may be large.
   init(names: ToldName, whereMissing: @escaping Missing) {
     (self.names, self.whereMissing) = (names, whereMissing)
   }
 
-  /// What the field is where it is missing.
+  /// The value of the field where it is missing.
   var missing: PlainValue { whereMissing() }
 
-  /// What a patch has of the field, which may be from when it could be none.
+  /// The value of the field, read from a patch that may be from a time when the field could be none.
   func present(_ plain: PlainValue) -> PlainValue { plain == .null ? missing : plain }
 }

@@ -18,7 +18,7 @@ extension KeyedShape {
         throw error.inside((try? keyShape.plain(ValuePlace(place.key))).map { .key($0) })
       }
     }
-    // What goes makes room for what comes: keys may change places.
+    // Entries are removed before others are inserted, since keys may change places.
     for entry in repaired where entry.newKey != nil { try walks.change(value, entry.key) { $0 = nil } }
     for entry in repaired {
       try walks.change(value, entry.newKey ?? entry.key) { value throws(PatchError) in

@@ -162,7 +162,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     _ taking: PatchTaking
   ) throws(PatchError) {
     guard case .entries(let entries) = node else { return try super.apply(node, to: value, taking) }
-    // What goes makes room for what comes: the keys of both may be equal and only be written differently.
+    // Removals are applied first: a removed and an inserted key may be equal and only be written differently.
     for entry in entries {
       if case .removed = entry.change { try apply(entry, to: value, taking) }
     }

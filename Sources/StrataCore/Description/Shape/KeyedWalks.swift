@@ -18,7 +18,7 @@ protocol KeyedStructure: CollectionStructure where Place == EntryPlace<Key, Valu
   subscript(position: Index) -> (key: Key, value: Value) { get }
   /// Whether entries of keys whose places follow one another lie near each other.
   static var hasPlaces: Bool { get }
-  /// Where among all entries that of a key lies, or would.
+  /// The place of a key's entry among all entries, or the place that it would have.
   static func place(of key: Key) -> UInt64
   /// Lets the value of a key be changed where it lies, if it is there.
   mutating func withValue(of key: Key, _ body: (UnsafeMutablePointer<Value>?) -> Void)
@@ -41,7 +41,7 @@ protocol KeyedStructure: CollectionStructure where Place == EntryPlace<Key, Valu
 typealias NextEntry<Key, Value> =
   (UnsafeMutablePointer<Key>, UnsafeMutablePointer<Value>) throws(PatchError) -> Bool
 
-/// Where it is counted what a change makes on the heap and what it leaves behind.
+/// The counter of the storage that a change adds to the heap, and of the storage that it releases.
 @usableFromInline
 typealias ExchangeCount = UnsafeMutablePointer<FootprintExchange>
 
@@ -78,7 +78,7 @@ struct KeyedWalks<Map: KeyedStructure> {
       throws(PatchError) -> Void
   /// Removes the entries of some keys; false where one is not there.
   @usableFromInline let remove: (_ map: MutableValuePlace, [Map.Key]) -> Bool
-  /// Where among all entries that of a key lies, or would; nil where it cannot be told so soon.
+  /// The place of a key's entry among all entries, or the place that it would have; nil where the key alone does not give it.
   @usableFromInline let place: ((_ key: UnsafePointer<Map.Key>) -> UInt64)?
 
   @inlinable

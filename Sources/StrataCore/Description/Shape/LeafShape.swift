@@ -67,7 +67,8 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     else {
       throw lossy("which it reads as another value")
     }
-    // What is not equal to itself cannot be asked, and a set in it may be written in another order each time.
+    // The comparison above allows another order, since a set in the value may be written in another order each time. So
+    // `==` is checked, too, unless the value is not equal to itself.
     guard let value = value as? any Equatable, value.equals(value) else { return }
     if !value.equals(back) { throw lossy("which it reads as a value that is not equal to it") }
   }
@@ -81,7 +82,7 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     try PlainDecoder.value(of: plain)
   }
 
-  /// What a leaf keeps on the heap cannot be seen; it is taken to be what its plain form would.
+  /// The storage that a leaf keeps on the heap cannot be seen; the storage of its plain form is counted instead.
   override func measure(_ value: ValuePlace, into meter: inout FootprintMeter) {
     if isFlat { return }
     if let plain = try? plain(value) { meter.countStorage(of: plain) }

@@ -15,7 +15,7 @@ struct ListDifferences {
     self.shape = shape
   }
 
-  /// What changed in all gaps; nil when nothing did.
+  /// The changes in all gaps; nil when there are none.
   func result() throws(PatchError) -> Patch.Node? {
     if let failure { throw failure }
     let found = runs.runs

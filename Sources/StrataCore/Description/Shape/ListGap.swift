@@ -3,9 +3,9 @@ import PersistentCollections
 /// Elements of two versions of a list, as they lie in memory, that stand between others which both share.
 @usableFromInline
 struct ListGap {
-  /// Where the elements are in the older version.
+  /// The positions of the elements in the older version.
   let oldRange: Range<Int>
-  /// Where the elements are in the newer version.
+  /// The positions of the elements in the newer version.
   let newRange: Range<Int>
   private let old: ValuePlace
   private let new: ValuePlace
@@ -42,10 +42,10 @@ struct ListGap {
     }
   }
 
-  /// Where an element of the older version lies, by its place in the gap.
+  /// The address of an element of the older version, by its place in the gap.
   func old(_ place: Int) -> ValuePlace { old + place * stride }
 
-  /// Where an element of the newer version lies, by its place in the gap.
+  /// The address of an element of the newer version, by its place in the gap.
   func new(_ place: Int) -> ValuePlace { new + place * stride }
 
   /// Whether two elements are the same byte for byte, and so the same.
@@ -67,11 +67,11 @@ struct ListGap {
     return place
   }
 
-  /// What went, came and changed, in ascending order, as places in the gap.
+  /// The removed, inserted and changed elements, in ascending order, as places in the gap.
   ///
   /// - Parameters:
-  ///   - hash: What is the same for elements that are surely the same.
-  ///   - areSurelySame: Whether they are, which is asked often.
+  ///   - hash: A hash that is the same for elements that are surely the same.
+  ///   - areSurelySame: Whether two elements are surely the same; called often.
   ///   - areSame: Whether two elements are the same.
   func changes(
     hash: (ValuePlace) -> Int,
@@ -94,12 +94,12 @@ struct ListGap {
     return changes
   }
 
-  /// What went, came and changed where elements are known by their bytes.
+  /// The removed, inserted and changed elements, where elements are identified by their bytes.
   func changes(by areSame: (_ old: Int, _ new: Int) -> Bool) -> [ArrayComparison.Places] {
     changes(hash: bytes.hash, areSurelySame: areBytesSame, by: areSame)
   }
 
-  /// What went and came where elements are known by their identity.
+  /// The removed and inserted elements, where elements are identified by their identity.
   func changes(by identity: EntityIdentity) -> [ArrayComparison.Places] {
     func isShared(_ before: Int, _ after: Int) -> Bool {
       areBytesSame(before, after) || identity.isShared(old(before), new(after))
@@ -109,10 +109,10 @@ struct ListGap {
 }
 
 extension ListGap {
-  /// What is left of the gap where elements that are surely in both versions are taken out.
+  /// The parts of the gap without the elements that are surely in both versions.
   ///
-  /// A long list that was filtered, rotated or put together anew would else look like another one from its first change to its
-  /// last.
+  /// A long list that was filtered, rotated or put together anew would otherwise look different from its first change to
+  /// its last.
   private func pieces(
     _ hash: (ValuePlace) -> Int,
     _ areSurelySame: (_ old: Int, _ new: Int) -> Bool
@@ -139,7 +139,7 @@ extension ListGap {
     return pieces
   }
 
-  /// What lies between elements at both ends that are surely the same.
+  /// The part of the gap between the elements at both ends that are surely the same.
   private func withoutEnds(_ areSurelySame: (_ old: Int, _ new: Int) -> Bool) -> ArrayComparison.Places {
     let (oldCount, newCount) = (oldRange.count, newRange.count)
     let (shorter, distance) = (min(oldCount, newCount), newCount - oldCount)

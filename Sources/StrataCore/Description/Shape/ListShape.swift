@@ -93,7 +93,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     guard case .list(let runs) = node else { return try super.apply(node, to: value, taking) }
     let list = value.pointer(to: List.self)
     var replacements: [Array<List.Element>.Replacement] = []
-    // Where it is in the list as it was, and in the list as it will be.
+    // The place in the old list, and the position in the new list.
     var (place, position) = (0, 0)
     for run in runs {
       switch run {

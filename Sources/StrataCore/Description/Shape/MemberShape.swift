@@ -106,7 +106,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   ) throws(PatchError) {
     guard case .members(let changes) = node else { return try super.apply(node, to: value, taking) }
     let set = value.pointer(to: Set.self)
-    // What goes makes room for what comes: both may be equal and only be written differently.
+    // Removals are applied first: a removed and an inserted member may be equal and only be written differently.
     for change in changes where !change.isInserted { try apply(change, to: &set.pointee, taking) }
     for change in changes where change.isInserted { try apply(change, to: &set.pointee, taking) }
   }

@@ -1,8 +1,8 @@
 import Platform
 
-/// How deep the walk through a value is that a thread is on.
+/// The depth of a thread's walk through a value.
 ///
-/// What no reader would take is not walked through to its end: its levels may be more than a stack has room for.
+/// A value that no reader would accept is not walked to its end: it may have more levels than a stack has room for.
 enum Nesting {
   // A key is made once, and kept for as long as the process runs; what a thread keeps under it goes with the thread.
   private static let key: pthread_key_t = {
@@ -12,7 +12,7 @@ enum Nesting {
     return key
   }()
 
-  /// Where a thread counts: asking for the place takes less time than putting a number there.
+  /// The address of the thread's counter: looking up the address takes less time than storing a number there.
   private static var depth: UnsafeMutablePointer<Int> {
     (pthread_getspecific(key) ?? newDepth()).assumingMemoryBound(to: Int.self)
   }

@@ -202,12 +202,12 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
   override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     if isNested { return json.write(try plain(value)) }
     if isAbsent(value) { return json.writeNull() }
-    // What is in an optional lies at its beginning, as it does alone.
+    // The wrapped value is at the beginning of the optional, laid out as it is alone.
     if let inner { return inner.write(value.wrapped, to: &json) }
     try wrapped.shape.write(value.wrapped, to: &json)
   }
 }
 
-/// What all optionals are.
+/// The protocol of all optionals.
 private protocol AnyOptional {}
 extension Optional: AnyOptional {}

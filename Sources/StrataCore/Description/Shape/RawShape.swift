@@ -69,7 +69,7 @@ where Value.RawValue: DescribedValue {
     let value = value.pointer(to: Value.self).pointee
     let again = try withPlace(of: back) { back throws(PatchError) in try written(back) }
     if again == plain {
-      // What is not equal to itself cannot be asked.
+      // A value that is not equal to itself cannot be compared.
       guard let value = value as? any Equatable, value.equals(value), !value.equals(back) else { return }
     }
     throw PatchError(.unwritable(reason: "\(Value.self) writes \(plain), which it reads as another value"))

@@ -1,5 +1,5 @@
-/// The ways between a value and what stands for it, compiled where their types are known: whoever does not know them would have
-/// to ask for the type of an optional each time.
+/// The ways between a value and what stands for it, compiled where their types are known: whoever does not know them
+/// would have to ask for the type of an optional each time.
 @usableFromInline
 struct RawWalks<Value: RawRepresentable> {
   /// Calls `body` with what stands for a value.

@@ -48,7 +48,7 @@ final class Found<Value: Sendable>: Sendable {
 /// It leaves out the type, because asking the runtime for a generic one takes longer than all the rest.
 final class ElementShape: Sendable {
   private let known = Found<AnyValueShape>()
-  // What makes a shape is a description, which is a constant.
+  // The function that makes a shape is a description, which is a constant.
   private nonisolated(unsafe) let find: () -> AnyValueShape
 
   convenience init<Value: DescribedValue>(of type: Value.Type) {

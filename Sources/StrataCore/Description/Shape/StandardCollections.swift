@@ -167,7 +167,7 @@ extension Dictionary: DescribedValue where Key: DescribedValue, Value: Described
 ///
 /// - Parameters:
 ///   - areTwins: Whether two elements are found by the same key.
-///   - find: Where the twin of an element is.
+///   - find: Returns the index of an element's twin in a table.
 @inlinable
 func forEachPair<Table: Collection>(
   of old: Table,

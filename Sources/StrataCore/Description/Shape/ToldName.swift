@@ -1,7 +1,7 @@
-/// What a description calls a field, a case, or what a case carries.
+/// The names that a description gives a field, a case, or a value that a case carries.
 struct ToldName {
   let now: String
-  /// What older versions of the app called it.
+  /// The names that older versions of the app gave it.
   let before: [String]
 
   init(_ name: String, formerly names: [String] = []) { (now, before) = (name, names) }

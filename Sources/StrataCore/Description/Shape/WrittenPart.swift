@@ -4,11 +4,11 @@ enum WrittenPart {
   case change(Patch.Node)
 }
 
-/// What stands in a written value or change, each with the shape of what it was written of.
+/// The parts of a written value or change, each with the shape of the value that it was written from.
 typealias WrittenParts = [(part: WrittenPart, shape: AnyValueShape)]
 
 extension WrittenPart {
-  /// What stands under the names of a record; nothing where it is none.
+  /// The parts under the names of a record; none where this is no record.
   var named: [(name: String, part: WrittenPart)] {
     switch self {
     case .value(.record(let record)): record.members.map { ($0.name, .value($0.value)) }

@@ -1,5 +1,5 @@
 extension PageScript {
-  /// What changed, and the state as a tree that folds: only what is open is there.
+  /// The script for the changes, and for the state as a tree that folds: only the open parts are there.
   static let state = #"""
     const MOST = 100;
     const folds = new Map();

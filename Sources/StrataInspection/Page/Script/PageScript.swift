@@ -1,2 +1,2 @@
-/// What a page does, in its own language: each part knows those before it.
+/// The script of a page, in JavaScript: each part knows the parts before it.
 enum PageScript {}
