@@ -10,7 +10,7 @@ import StrataCore
 // so do plain values. A `URL` that is relative to another one would lose that, and stands as a record of both.
 
 /// A date is a text that people and other programs read, `2026-11-28T15:21:10.25Z`: a coder of Foundation writes its seconds since
-/// 2001, which nobody knows. A date beyond four digits of a year, or without a shortest fraction, is that number, and so is none.
+/// 2001, which no other program reads. A date beyond four digits of a year, or without a shortest fraction, is that number, and so is none.
 extension Date: TrustedLeaf, PlainFormatted {
   package static var isEqualToItself: Bool { false }
 

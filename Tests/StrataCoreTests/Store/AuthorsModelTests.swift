@@ -201,7 +201,7 @@ struct AuthorsModelTests {
   )
   func model(keeping: Keeping) throws {
     var (redone, empty) = (0, 0)
-    defer { #expect(empty * 20 < redone, "\(empty) of \(redone)") }
+    defer { #expect(empty * 100 < redone, "\(empty) of \(redone)") }
     seeds: for seed in 0..<UInt64(Soak.times(6)) {
       var random = SplitMix64(seed: seed)
       let store = Store(Tables(), undoing: \.tables, keeping: keeping)

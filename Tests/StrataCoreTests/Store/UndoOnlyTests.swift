@@ -229,6 +229,16 @@ struct UndoOnlyTests {
     #expect(throws: StoreError.elsewhere(branch)) { try store.undo(only: branch) }
     #expect(store.timeline.count == timeline.count + 1)
 
+    struct Bare: Reducible, Equatable {
+      var number = 0
+      mutating func reduce(_ action: Int) { number = action }
+    }
+    // A described part is enough: the state itself needs no description.
+    let bare = Store(Bare(), undoing: \.number)
+    try bare.send(1)
+    try bare.send(2)
+    try bare.undo(only: bare.timeline.present.id)
+    #expect(bare.state.number == 1)
     struct Plain: Reducible, Equatable {
       struct Part: Equatable, Sendable { var number = 0 }
       var part = Part()

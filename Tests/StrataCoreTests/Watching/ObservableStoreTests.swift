@@ -75,7 +75,7 @@ struct ObservableStoreTests {
     }
   }
 
-  @Test("A view that reads a field is told of that field alone, however deep it lies and whoever changed it")
+  @Test("A view that reads a field hears of that field alone, at any depth and from any author")
   func fields() async throws {
     let store = Store(Panel(), undoing: \.page)
     let model = ObservableStore(store)

@@ -1,4 +1,4 @@
-/// The ways between a value and what stands for it, compiled where their types are known: whoever does not know them
+/// The ways between a value and what stands for it, compiled where their types are known: a caller that does not know them
 /// would have to ask for the type of an optional each time.
 @usableFromInline
 struct RawWalks<Value: RawRepresentable> {
