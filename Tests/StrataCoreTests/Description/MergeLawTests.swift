@@ -178,6 +178,32 @@ struct MergeLawTests {
     #expect(error?.path.first == .field("map"))
   }
 
+  enum Seal: String, CaseIterable, DescribedLeaf {
+    case first = "the seal of the first of three houses"
+    case second = "the seal of the second of three houses"
+    case third = "the seal of the third of three houses"
+  }
+
+  struct Sealed: Described, Equatable {
+    var seal = Seal.first
+    var time = Timestamp(nanosecondsSince1970: 0)
+
+    static func describe(_ field: inout Fields<Sealed>) {
+      field("seal", \.seal)
+      field("time", \.time)
+    }
+  }
+
+  @Test("A leaf is changed as a whole, however much of the text that it is written as stays")
+  func leaves() throws {
+    let versions = Seal.allCases.enumerated().map { place, seal in
+      Sealed(seal: seal, time: Timestamp(nanosecondsSince1970: Int64(place + 1)))
+    }
+    _ = try Self.checkAll(versions)
+    let merge = try Merge(base: versions[0], mine: versions[1], theirs: versions[2])
+    #expect(merge.conflicts.count == 2 && merge.merged == versions[1])
+  }
+
   @Test("All lists of up to three of two letters")
   func lists() throws {
     let met = try Self.checkAll(

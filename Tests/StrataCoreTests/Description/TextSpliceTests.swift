@@ -57,7 +57,7 @@ struct TextSpliceTests {
     // Scalars that begin with the same byte, that end with the same, and one that joins what stands before it.
     let letters = ["e", "\u{e9}", "\u{e8}", "\u{129}", "\u{301}"]
     let middles = [""] + letters + letters.flatMap { one in letters.map { one + $0 } }
-    let texts = middles.map { PlainValue.text("............\($0)............") }
+    let texts = middles.map { "............\($0)............" }
     var splices: [[Patch.Node?]] = []
     for old in texts { splices.append(texts.map { Patch.Node.between(old, $0) }) }
     for (a, before) in texts.enumerated() {
@@ -69,11 +69,11 @@ struct TextSpliceTests {
         }
         try #require(NormalRuns.areNormal(runs))
         for (c, after) in texts.enumerated() {
-          var reached = before
+          var reached = PlainValue.text(before)
           if let both = try splices[b][c].map({ try first.followed(by: $0) }) ?? first {
             try reached.apply(both)
           }
-          try #require(reached == after, "\(before) to \(between) to \(after)")
+          try #require(reached == .text(after), "\(before) to \(between) to \(after)")
         }
       }
     }

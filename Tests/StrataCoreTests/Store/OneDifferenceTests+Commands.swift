@@ -45,7 +45,7 @@ extension OneDifferenceTests {
     ]
 
     /// Menus have to look around what is undone by name, to see what undo does next.
-    static let byName = Command("undo by an author") { store, _ in try store.undo(by: "agent") }
+    static let byName = Command("undo by an author") { store, _ in try store.undo(by: .user) }
   }
 
   private static func text(_ number: Int) -> String { "a text that is not stored in place, \(number)" }

@@ -1,16 +1,21 @@
-// A letter in a long text is a letter in the patch, and not two copies of the text. Every leaf that is written as a
-// text has this: the leaf is still made of the whole text, so that what its type refuses is refused as ever.
+// A letter in a long text is a letter in the patch, and not two copies of the text. Only texts have this: of a leaf that is
+// written as a text, say a date, letters of two people make a value that neither of them wrote, or none.
 
 extension Patch.Node {
-  /// The difference between two values that are written as a whole; nil when they are written the same.
+  /// The difference between two values that change as a whole; nil when they are written the same.
   package static func between(_ old: PlainValue, _ new: PlainValue) -> Patch.Node? {
     if case .text(let before) = old, case .text(let after) = new {
       if before.isWritten(as: after) { return nil }
-      if let runs = splice(from: before, to: after) { return .text(runs) }
     } else if old == new {
       return nil
     }
     return .replaced(old: old, new: new)
+  }
+
+  /// The difference between two texts; nil when they are written the same.
+  package static func between(_ old: String, _ new: String) -> Patch.Node? {
+    if old.isWritten(as: new) { return nil }
+    return splice(from: old, to: new).map { .text($0) } ?? .replaced(old: .text(old), new: .text(new))
   }
 
   /// From how many common bytes on a text is spliced: two copies of them take more than the runs, packed and in JSON,

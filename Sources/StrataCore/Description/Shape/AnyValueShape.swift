@@ -108,16 +108,11 @@ public class AnyValueShape: @unchecked Sendable {
     to value: MutableValuePlace,
     _ taking: PatchTaking
   ) throws(PatchError) {
-    switch node {
-    case .replaced(let old, let new):
-      try check(try plain(value.reading), is: old, taking)
-      try decode(new, to: value, taking)
-    case .text:
-      var plain = try plain(value.reading)
-      try plain.apply(node)
-      try decode(plain, to: value, taking)
-    default: throw PatchError(.otherKind(expected: node.kind))
+    guard case .replaced(let old, let new) = node else {
+      throw PatchError(.otherKind(expected: node.kind))
     }
+    try check(try plain(value.reading), is: old, taking)
+    try decode(new, to: value, taking)
   }
 
   /// Changes the value as a packed node says that is known to fit. When it throws, the value is not to be used any more.

@@ -20,6 +20,10 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     areSameBytes(old, new, size) || ScalarForm.text.areSame(old, new)
   }
 
+  override func difference(from old: ValuePlace, to new: ValuePlace) -> Patch.Node? {
+    Patch.Node.between(text(old), text(new))
+  }
+
   override func read(_ json: inout JSONReader) throws(PatchError) -> String { try json.string() }
 
   override func read(
@@ -27,6 +31,15 @@ final class TextShape: ValueShape<String>, @unchecked Sendable {
     toEmpty place: UnsafeMutablePointer<String>
   ) throws(PatchError) {
     place.initialize(to: try packed.text())
+  }
+
+  override func apply(
+    _ node: Patch.Node,
+    to value: MutableValuePlace,
+    _ taking: PatchTaking
+  ) throws(PatchError) {
+    guard case .text(let runs) = node else { return try super.apply(node, to: value, taking) }
+    try value.pointer(to: String.self).pointee.apply(runs)
   }
 
   override func apply(
