@@ -62,7 +62,7 @@ public struct Program {
   /// Measures in this process, under a limit that keeps the machine alive.
   private func measure(_ names: String) throws {
     guard let group = Group(argument: names) else {
-      throw Options.Misunderstood(
+      throw Options.CommandError(
         "'\(names)' is no combination, or several that differ in more than the scenario"
       )
     }
@@ -80,7 +80,7 @@ public struct Program {
   private func measured() throws -> Results {
     let unknown = options.only.subtracting(Combination.names).sorted()
     guard unknown.isEmpty else {
-      throw Options.Misunderstood(
+      throw Options.CommandError(
         "there is no \(unknown.joined(separator: ", ")); there are \(Combination.names.joined(separator: ", "))"
       )
     }

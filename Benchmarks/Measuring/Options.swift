@@ -33,8 +33,8 @@ public struct Options: Equatable, Sendable {
 
   /// Reads the arguments behind the program's name.
   ///
-  /// - Throws: `Misunderstood` for an argument that is not known, or whose value is missing or malformed.
-  public init(_ arguments: some Sequence<String>, knowing known: [Own] = []) throws(Misunderstood) {
+  /// - Throws: `CommandError` for an argument that is not known, or whose value is missing or malformed.
+  public init(_ arguments: some Sequence<String>, knowing known: [Own] = []) throws(CommandError) {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -43,16 +43,16 @@ public struct Options: Equatable, Sendable {
       case "--help", "-h": wantsHelp = true
       case "--only":
         guard let list = rest.popFirst() else {
-          throw Misunderstood("--only wants names, as in --only M1,M3")
+          throw CommandError("--only wants names, as in --only M1,M3")
         }
         only = Set(list.split(separator: ",").map(String.init))
       case "--sizes":
         guard let list = rest.popFirst() else {
-          throw Misunderstood("--sizes wants numbers, as in --sizes 1000")
+          throw CommandError("--sizes wants numbers, as in --sizes 1000")
         }
         for word in list.split(separator: ",", omittingEmptySubsequences: false) {
           guard let size = Int(word.filter { $0 != "_" }), size > 0 else {
-            throw Misunderstood("'\(word)' is not a size: --sizes wants positive numbers with commas between")
+            throw CommandError("'\(word)' is not a size: --sizes wants positive numbers with commas between")
           }
           sizes.append(size)
         }
@@ -63,18 +63,18 @@ public struct Options: Equatable, Sendable {
             continue
           }
           guard let word = rest.popFirst() else {
-            throw Misunderstood("\(argument) wants \(value) behind it")
+            throw CommandError("\(argument) wants \(value) behind it")
           }
           own[argument] = word
           continue
         }
-        throw Misunderstood("'\(argument)' is not known here; --help lists what is")
+        throw CommandError("'\(argument)' is not known here; --help lists what is")
       }
     }
   }
 
   /// An argument that could not be understood, and what to write instead.
-  public struct Misunderstood: Error, Equatable, CustomStringConvertible {
+  public struct CommandError: Error, Equatable, CustomStringConvertible {
     /// A sentence for the person at the terminal.
     public let description: String
 

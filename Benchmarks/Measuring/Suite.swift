@@ -84,13 +84,13 @@ public struct Suite {
 
   /// Runs what `options` ask for and hands each line of output to `print`.
   ///
-  /// - Throws: `Options.Misunderstood` when there is no such workload, `WorkloadFailed` as soon as one throws:
+  /// - Throws: `Options.CommandError` when there is no such workload, `WorkloadFailed` as soon as one throws:
   ///   half a table is worth less than none.
   public func run(_ options: Options, print: @escaping (String) -> Void) throws {
     let known = workloads.map(\.name)
     let unknown = options.only.subtracting(known).sorted()
     guard unknown.isEmpty else {
-      throw Options.Misunderstood(
+      throw Options.CommandError(
         "there is no workload \(unknown.joined(separator: ", ")); there are \(known.joined(separator: ", "))"
       )
     }
@@ -163,5 +163,5 @@ public struct Suite {
 public func end(_ program: String, because error: any Error) -> Never {
   var sentence = "\(program): \(error)\n"
   sentence.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  exit(error is Options.Misunderstood ? 2 : 1)
+  exit(error is Options.CommandError ? 2 : 1)
 }

@@ -93,7 +93,7 @@ enum MergeWorkloads {
 
     func recording(of typed: Typed) -> Recording {
       let place = text.utf8.index(text.startIndex, offsetBy: typed.place)
-      return .step("Type").telling(
+      return .step("Type").declaring(
         Patch(replacing: place..<place, of: text, with: typed.letters).inside(.field("text"))
       )
     }

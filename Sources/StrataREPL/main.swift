@@ -57,17 +57,17 @@ func run(_ options: Options) -> ExitStatus {
     complain("strata: \(next)")
     return .signal(stop.number)
   } catch {
-    let status = options.task == .repair && !(error is NoFile) ? ExitStatus.commandFailed : .notOpened
+    let status = options.task == .repair && !(error is MissingFile) ? ExitStatus.commandFailed : .notOpened
     return fail(status, error, options.task, at: path)
   }
 }
 
 /// The manner of a conversation on the standard input and output.
-func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Manner {
+func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Settings {
   let hasColors =
     !["", "dumb"].contains(environment("TERM") ?? "") && !options.isJSON
     && (environment("NO_COLOR") ?? "").isEmpty
-  return Manner(
+  return Settings(
     isInteractive: isInteractive,
     isJSON: options.isJSON,
     isOnScreen: isOnScreen,
@@ -78,7 +78,7 @@ func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Manner
 }
 
 /// The file of the lines that a person has typed; nil without a terminal or a data directory.
-func historyFile(_ name: String, _ manner: Manner) -> String? {
+func historyFile(_ name: String, _ manner: Settings) -> String? {
   guard manner.isOnScreen, let folder = try? DataDirectory.path(environment),
     (try? DataDirectory.make(folder)) != nil
   else { return nil }
@@ -91,7 +91,7 @@ func historyFile(_ name: String, _ manner: Manner) -> String? {
 func run(
   _ options: Options,
   at path: String,
-  _ manner: Manner,
+  _ manner: Settings,
   _ signals: Signals?,
   _ work: LongWork
 ) throws -> ExitStatus {
@@ -122,7 +122,7 @@ func run(
     return words.isEmpty ? conversation.run() : conversation.answer(words)
   default: break
   }
-  if options.isReadOnly && FileNumber(path) == nil { throw NoFile(path: path) }
+  if options.isReadOnly && FileNumber(path) == nil { throw MissingFile(path: path) }
   let session = try WorkspaceSession(
     opening: path,
     readOnly: options.isReadOnly,

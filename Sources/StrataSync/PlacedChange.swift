@@ -33,7 +33,7 @@ package struct PlacedChange {
   ///
   /// - Throws: `SharingError.noChange` for any other line.
   package init(line: some Sequence<UInt8>, memoryLimit limit: Int) throws(SharingError) {
-    var line = try LineOfOrder(line, memoryLimit: limit)
+    var line = try OrderedLine(line, memoryLimit: limit)
     guard case .integer(let position)? = line.members["position"], position > 0,
       let position = Int(exactly: position)
     else { throw .noChange(reason: "it says no position from 1 on") }

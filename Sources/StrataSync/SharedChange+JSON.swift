@@ -25,11 +25,11 @@ extension SharedChange {
   ///   - limit: How many bytes of memory reading it may take.
   /// - Throws: ``SharingError/noChange(reason:)`` for anything else.
   public init(line: some Sequence<UInt8>, memoryLimit limit: Int = 1 << 30) throws(SharingError) {
-    try self.init(LineOfOrder(line, memoryLimit: limit))
+    try self.init(OrderedLine(line, memoryLimit: limit))
   }
 
   /// Reads the members of a line.
-  init(_ line: LineOfOrder) throws(SharingError) {
+  init(_ line: OrderedLine) throws(SharingError) {
     let members = line.members
     guard case .integer(let version)? = members["version"] else {
       throw .noChange(reason: "it says no version")
@@ -52,7 +52,7 @@ extension SharedChange {
 }
 
 /// The members of a line, of which the patch is read where it lies: it may take as much memory as all the line.
-struct LineOfOrder {
+struct OrderedLine {
   /// All members but the patch.
   var members: PlainRecord
   let patch: Patch?

@@ -8,7 +8,7 @@ struct SharedFields: Sendable {
 
   /// - Throws: ``SharingError/misplaced(reason:)`` where a key path leads to no described field, and where what the store
   ///   keeps for itself would be shared.
-  init<State: Shared>(of _: State.Type) throws(SharingError) {
+  init<State: SharedState>(of _: State.Type) throws(SharingError) {
     guard let place = PartFields([State.sharing], of: State.self)?.places.first else {
       throw .misplaced(reason: "\(State.sharing) is no described field of \(State.self)")
     }

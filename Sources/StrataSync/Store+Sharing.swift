@@ -1,6 +1,6 @@
 import StrataCore
 
-extension Store where State: Shared {
+extension Store where State: SharedState {
   /// The store's notes about the order in which machines change what they share.
   public var sharing: Sharing { state[keyPath: State.sharing] }
 
@@ -103,8 +103,8 @@ extension Store where State: Shared {
     _ change: SharedChange,
     at position: Int,
     resolving choose: (MergeConflict) -> MergeConflict.Choice? = { _ in .mine }
-  ) throws -> Applied {
-    var outcome = Applied.alreadyApplied
+  ) throws -> ApplyOutcome {
+    var outcome = ApplyOutcome.alreadyApplied
     try receive(change.label, from: change.authorElsewhere) { state in
       let taken = try state.taking(change, at: position, SharedFields(of: State.self), resolving: choose)
       outcome = taken.outcome

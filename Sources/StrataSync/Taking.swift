@@ -15,7 +15,7 @@ import StrataCore
 // shared at a position is the same everywhere.
 
 /// The outcome of a change that was to be applied.
-public enum Applied: Equatable, Sendable {
+public enum ApplyOutcome: Equatable, Sendable {
   /// It was applied before: nothing has changed.
   case alreadyApplied
   /// It is an own one, which has its place in the order now.
@@ -27,12 +27,12 @@ public enum Applied: Equatable, Sendable {
 }
 
 /// A state that has taken in a change of the order.
-struct TakenIn<State: Shared> {
+struct ReceivedState<State: SharedState> {
   var state: State
-  var outcome: Applied
+  var outcome: ApplyOutcome
 }
 
-extension Shared {
+extension SharedState {
   /// Takes in the change at a position of the order.
   ///
   /// - Parameter choose: Chooses the value where this change and an own change that is carried over it changed the same
@@ -44,14 +44,14 @@ extension Shared {
     at position: Int,
     _ fields: SharedFields,
     resolving choose: (MergeConflict) -> MergeConflict.Choice?
-  ) throws -> TakenIn<Self> {
+  ) throws -> ReceivedState<Self> {
     var sharing = self[keyPath: Self.sharing]
     guard sharing.site != 0 else { throw SharingError.notJoined }
     if position <= sharing.position {
       if let applied = sharing.name(at: position), applied != change.name {
         throw SharingError.forked(position: position, applied: applied, found: change.name)
       }
-      return TakenIn(state: self, outcome: .alreadyApplied)
+      return ReceivedState(state: self, outcome: .alreadyApplied)
     }
     guard position == sharing.position + 1 else {
       throw SharingError.gap(found: position, wanted: sharing.position + 1)
@@ -59,7 +59,7 @@ extension Shared {
     if sharing.hasApplied(change.name) {
       // An engine may keep a change twice: the first time counts.
       sharing.advance(past: change.name)
-      return TakenIn(state: with(sharing), outcome: .alreadyApplied)
+      return ReceivedState(state: with(sharing), outcome: .alreadyApplied)
     }
     guard sharing.isReached(by: change.name) else {
       throw SharingError.noChange(
@@ -80,9 +80,9 @@ extension Shared {
     let difference = try fields.difference(from: carried.states[0], to: next)
     if difference.isEmpty {
       sharing.own = PersistentArray(try sharing.rename(own))
-      return TakenIn(state: with(sharing), outcome: isOwn ? .published() : .applied())
+      return ReceivedState(state: with(sharing), outcome: isOwn ? .published() : .applied())
     }
-    var way = OwnWay(state: next, difference: difference, fields: fields)
+    var way = RebasedOwnChanges(state: next, difference: difference, fields: fields)
     var kept: [OwnChange] = []
     var withdrawn: [SharedChange] = []
     for (index, own) in own.enumerated() {
@@ -94,7 +94,7 @@ extension Shared {
       if !patch.isEmpty { kept.append(patch == steps.1 ? own : try own.leading(by: patch)) }
     }
     sharing.own = PersistentArray(try sharing.rename(kept))
-    return TakenIn(
+    return ReceivedState(
       state: way.state.with(sharing),
       outcome: isOwn ? .published(withdrawn: withdrawn) : .applied(withdrawn: withdrawn)
     )
@@ -149,7 +149,7 @@ extension Shared {
 }
 
 /// Own changes on their way over a change of the order.
-private struct OwnWay<State: Shared> {
+private struct RebasedOwnChanges<State: SharedState> {
   /// The state that the changes so far lead to.
   var state: State
   /// The patch of the shared fields that leads to `state` from the state that the next change was made on.

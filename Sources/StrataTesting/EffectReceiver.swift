@@ -30,7 +30,7 @@ public final class EffectReceiver<State: Reducible>: Sendable {
   ///   - isMeant: Whether it is the action that is waited for.
   ///   - change: Turns the state from before that change into the one that is expected; without it, nothing may change.
   /// - Returns: The action.
-  /// - Throws: ``NothingReceived`` where none came; `UnexpectedChange` where it changed something else.
+  /// - Throws: ``NoActionReceived`` where none came; `UnexpectedChange` where it changed something else.
   @discardableResult
   public func receive(
     within limit: Duration = .seconds(10),
@@ -64,7 +64,7 @@ public final class EffectReceiver<State: Reducible>: Sendable {
       looks += 1
       // On a busy machine one look may come later than the limit. At least 100 looks give the senders their turns in between.
       guard ContinuousClock.now < end || looks < 100 else {
-        throw NothingReceived(within: limit, but: others, at: place)
+        throw NoActionReceived(within: limit, but: others, at: place)
       }
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -91,7 +91,7 @@ public final class EffectReceiver<State: Reducible>: Sendable {
 }
 
 /// The action that a test waited for did not come.
-public struct NothingReceived: Error, Equatable, CustomStringConvertible {
+public struct NoActionReceived: Error, Equatable, CustomStringConvertible {
   /// The whole story for the person who reads the test's output.
   public let description: String
 

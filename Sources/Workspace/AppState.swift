@@ -16,7 +16,7 @@ public struct AppState: Equatable, Sendable {
 
 }
 
-extension AppState: Shared {
+extension AppState: SharedState {
   /// The field in which the store keeps the order of shared changes.
   public static var sharing: WritableKeyPath<AppState, Sharing> & Sendable { \.sharing }
   /// The document is shared; the page in view, the selection and the filter stay on each machine.

@@ -47,7 +47,7 @@ struct Editor: Reducible {
   private func typed(_ letters: String, at bytes: Range<Int>) -> Recording {
     let place = index(bytes.lowerBound)..<index(bytes.upperBound)
     let edit = Patch(replacing: place, of: text, with: letters).inside(.field("text"))
-    return .merge("Typing", key: "text", within: .seconds(2)).telling(edit)
+    return .merge("Typing", key: "text", within: .seconds(2)).declaring(edit)
   }
 
   private func index(_ byte: Int) -> PersistentText.Index {

@@ -5,7 +5,7 @@ import StrataSync
 import Testing
 
 @Described
-struct Plan: Reducible, Shared {
+struct Plan: Reducible, SharedState {
   var items: [String] = []
   var scrollsTo = 0
   var sharing = Sharing()

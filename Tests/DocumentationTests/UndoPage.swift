@@ -78,7 +78,7 @@ struct UndoPageTests {
     #expect(store.state.selection == 2 && store.state.zoom == 2)
     let back = store.timeline.undoPath
     try store.undo()
-    #expect(store.state.selection == 1, "the companion is the one from before the step")
+    #expect(store.state.selection == 1, "the restored part is the one from before the step")
     try store.redo()
     #expect(back.map(\.label) == store.timeline.undoPath.map(\.label))
 

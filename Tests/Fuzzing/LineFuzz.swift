@@ -37,7 +37,7 @@ public func runInventedLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CIn
 
 private func run(_ line: String, in session: WorkspaceSession) {
   check(words: line)
-  if let word = BegunWord(endOf: line) {
+  if let word = PartialWord(endOf: line) {
     let typed = session.completions(of: word).typed(for: word.text, in: word)
     for shown in typed?.shown ?? [] { check(printable(shown)) }
   }
@@ -58,7 +58,7 @@ private func run(_ line: String, in session: WorkspaceSession) {
       let read = try PlainValue(json: Array("\(plain)".utf8))
       precondition(read == plain, "JSON is read as another value")
     }
-  } catch let error as Misunderstood {
+  } catch let error as CommandError {
     for width in [20, 80] {
       for line in error.lines(for: line, after: 8, width: width, Style()) { check(line) }
     }

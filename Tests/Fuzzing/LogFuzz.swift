@@ -99,7 +99,7 @@ public func readAnyLog(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
   } catch is UnknownField {
     // A newer version of the app wrote it.
-  } catch is OverMemory {
+  } catch is MemoryLimitExceeded {
     // Repeated values take little room in a page, and much more in memory.
   } catch {
     preconditionFailure("Reading from memory fails with \(error)")

@@ -59,7 +59,7 @@ struct SuiteTests {
   @Test("--only and --sizes choose")
   func choosing() throws {
     #expect(try output(of: Options(["--only", "A", "--sizes", "3,1_000", "--json"])).count == 2)
-    #expect(throws: Options.Misunderstood.self) { try output(of: Options(["--only", "C"])) }
+    #expect(throws: Options.CommandError.self) { try output(of: Options(["--only", "C"])) }
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct SuiteTests {
     ]
   )
   func misunderstood(arguments: [String]) {
-    #expect(throws: Options.Misunderstood.self) { try Options(arguments) }
+    #expect(throws: Options.CommandError.self) { try Options(arguments) }
   }
 
   @Test("A program's own options are known, with the value that they want")
@@ -77,8 +77,8 @@ struct SuiteTests {
     let known = [Options.Own("--report", "DIR", "writes"), Options.Own("--budget", nil, "compares")]
     let options = try Options(["--budget", "--quick", "--report", "a b"], knowing: known)
     #expect(options.own == ["--budget": "", "--report": "a b"] && options.isQuick)
-    #expect(throws: Options.Misunderstood.self) { try Options(["--report"], knowing: known) }
-    #expect(throws: Options.Misunderstood.self) { try Options(["--budget"]) }
+    #expect(throws: Options.CommandError.self) { try Options(["--report"], knowing: known) }
+    #expect(throws: Options.CommandError.self) { try Options(["--budget"]) }
   }
 
   @Test("A workload that throws gives no table")

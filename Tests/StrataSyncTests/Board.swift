@@ -4,7 +4,7 @@ import StrataCore
 import StrataSync
 
 /// A state of which most is shared: records, a list, a set, a text, numbers, and what says how it merges.
-struct Board: Reducible, Described, Shared, Equatable {
+struct Board: Reducible, Described, SharedState, Equatable {
   struct Note: Described, Equatable {
     var title = ""
     var weight: Double?

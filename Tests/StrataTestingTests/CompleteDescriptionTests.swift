@@ -76,7 +76,7 @@ struct CompleteDescriptionTests {
   func misnamed() {
     #expect(
       throws: DescriptionError(problems: [
-        .twice(name: "again", type: "Misnamed"), .toldTwice(property: "again", type: "Misnamed"),
+        .twice(name: "again", type: "Misnamed"), .describedTwice(property: "again", type: "Misnamed"),
       ])
     ) {
       try expectCompleteDescription(of: Misnamed())

@@ -62,7 +62,7 @@ struct EffectReceiverTests {
       unexpected?.description.contains("Stated in StrataTestingTests/EffectReceiverTests.swift, line") == true
     )
     try store.send(.ask("rice"))
-    let nothing = await #expect(throws: NothingReceived.self) {
+    let nothing = await #expect(throws: NoActionReceived.self) {
       try await effects.receive(.arrived("tea B"), within: .zero)
     }
     #expect(nothing?.description.contains("What came: ask(\"rice\")") == true)

@@ -109,7 +109,7 @@ extension DescribedDomain {
   }
 
   /// Makes the snapshot at the end of a way.
-  func snapshot(atEndOf walk: Walk) throws(PatchError) -> DomainSnapshot {
+  func snapshot(atEndOf walk: Reconstruction) throws(PatchError) -> DomainSnapshot {
     do throws(PatchError) {
       return try end(of: walk, carefully: false)
     } catch {
@@ -118,7 +118,7 @@ extension DescribedDomain {
     }
   }
 
-  private func end(of walk: Walk, carefully isCareful: Bool) throws(PatchError) -> DomainSnapshot {
+  private func end(of walk: Reconstruction, carefully isCareful: Bool) throws(PatchError) -> DomainSnapshot {
     var walk = walk
     let end = copy(of: walk.start)
     var run = PackedRun()

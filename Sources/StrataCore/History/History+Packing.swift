@@ -53,12 +53,12 @@ package struct UnpackedPage: Sendable {
       guard let domain, let described = domain.described else {
         throw PatchError(.unreadable(reason: "the type is not described"))
       }
-      let companions = domain.companions(of: after)
-      if after.stepCount > 0 { return PackedStep(after.step[...], companions: companions) }
+      let restoredValues = domain.restoredValues(of: after)
+      if after.stepCount > 0 { return PackedStep(after.step[...], restoredValues: restoredValues) }
       // The oldest moment has led there from itself.
       let patch = try described.patch(before ?? after, after)
       guard patch.isReadablePacked else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
-      return PackedStep(patch, companions: companions)
+      return PackedStep(patch, restoredValues: restoredValues)
     }
   }
 }
@@ -124,7 +124,7 @@ extension History {
   }
 
   /// Puts a page into the attic, and keeps only the values that are needed beside it.
-  package mutating func stow(_ moments: PackedMoments, into remains: inout Remains) {
+  package mutating func stow(_ moments: PackedMoments, into deferred: inout DeferredReleases) {
     let page = moments.page
     timeline.pages.replace(page, by: moments.packed)
     guard moments.packed != nil else { return }
@@ -134,12 +134,12 @@ extension History {
       let id = Moment.ID(raw: page.first + UInt32(offset))
       guard case .snapshot(let snapshot) = entry.kept, timeline.tree.contains(id) else { continue }
       if needsValue(id) {
-        timeline.pages.setValue(snapshot, at: id, into: &remains)
+        timeline.pages.setValue(snapshot, at: id, into: &deferred)
       } else {
-        remains.add(snapshot)
+        deferred.add(snapshot)
       }
       if let parent = timeline.parent(of: id), parent.raw < page.first, parent != lastParent {
-        releaseValue(at: parent, into: &remains)
+        releaseValue(at: parent, into: &deferred)
         lastParent = parent
       }
     }
@@ -148,20 +148,20 @@ extension History {
   /// Packs the oldest snapshots, until those that are left take no more than some bytes, or few are left.
   ///
   /// It may run the app's code.
-  mutating func packSnapshots(over limit: Int, into remains: inout Remains) {
+  mutating func packSnapshots(over limit: Int, into deferred: inout DeferredReleases) {
     guard var count = recent else { return }
     while count > 1, snapshotBytes > limit {
       count /= 2
       if Int(timeline.newestID.raw) < count { continue }
       timeline.pages.endPage(before: timeline.newestID.raw - UInt32(count))
-      while let page = unpackedPage(olderThan: count) { stow(page.packed(), into: &remains) }
+      while let page = unpackedPage(olderThan: count) { stow(page.packed(), into: &deferred) }
     }
   }
 
   /// Lets the value of an old moment go that is not needed any more.
-  mutating func releaseValue(at id: Moment.ID, into remains: inout Remains) {
+  mutating func releaseValue(at id: Moment.ID, into deferred: inout DeferredReleases) {
     if timeline.pages.hasValue(at: id), !needsValue(id) {
-      timeline.pages.setValue(nil, at: id, into: &remains)
+      timeline.pages.setValue(nil, at: id, into: &deferred)
     }
   }
 

@@ -5,7 +5,7 @@ extension History {
     package let id: Moment.ID
     /// The snapshot of the moment; nil in the attic, until the moment is decoded.
     package var snapshot: DomainSnapshot?
-    /// The snapshot of the step that is undone, whose companion from before comes back; nil when the companion
+    /// The snapshot of the step that is undone, whose restored part from before comes back; nil when the restored part
     /// from after the step to the destination does, or there is none.
     package let undone: DomainSnapshot?
     /// Whether it is where the history is already.
@@ -41,10 +41,10 @@ extension History {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
     guard let described = domain.described else { return nil }
-    let sides = domain.restoresFields ? try domain.values(of: timeline.companions(at: id)) : nil
-    return domain.reunite(try described.snapshot(atEndOf: Walk(to: id, in: timeline)), sides)
+    let sides = domain.restoresFields ? try domain.values(of: timeline.restoredValues(at: id)) : nil
+    return domain.reunite(try described.snapshot(atEndOf: Reconstruction(to: id, in: timeline)), sides)
   }
-  /// Returns the snapshot of the part at a moment, without the companion; nil when there is no such moment. The steps are
+  /// Returns the snapshot of the part at a moment, without the restored part; nil when there is no such moment. The steps are
   /// applied on the way from `last`, whose value is known, or from the present where `last` is nil.
   ///
   /// - Throws: As ``snapshot(at:)``.
@@ -54,7 +54,9 @@ extension History {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
     guard let described = domain.described else { return nil }
-    let walk = last.map { Walk(to: id, from: $0.id, $0.value, in: timeline) } ?? Walk(to: id, in: timeline)
+    let walk =
+      last.map { Reconstruction(to: id, from: $0.id, $0.value, in: timeline) }
+      ?? Reconstruction(to: id, in: timeline)
     return try described.snapshot(atEndOf: walk)
   }
 }
@@ -63,7 +65,7 @@ extension History {
   /// A moment, and the step that led to it; for the oldest, only what goes beside the part counts.
   package struct WrittenStep {
     package let moment: Moment
-    package let step: (patch: Patch, companions: StepCompanions?)
+    package let step: (patch: Patch, restoredValues: RestoredValues?)
   }
 
   /// Hands every moment to `body`, the oldest first, with what it takes to make its step again.
@@ -105,14 +107,14 @@ package struct HistoryReader: Sendable {
   package mutating func step(to id: Moment.ID) throws(PatchError) -> History.WrittenStep {
     let moment = history.timeline.moment(id)
     if let step = try steps.step(to: id) {
-      return History.WrittenStep(moment: moment, step: (try step.patch, step.companions))
+      return History.WrittenStep(moment: moment, step: (try step.patch, step.restoredValues))
     }
     // The oldest moment has led there from itself.
     let (domain, timeline) = (history.domain, history.timeline)
     guard let described = domain.described, let after = timeline.snapshot(at: id),
       let before = timeline.snapshot(at: moment.parent ?? id)
     else { preconditionFailure("Both ends of a step that is not packed have snapshots") }
-    let step = (try described.patch(before, after), domain.companions(of: after))
+    let step = (try described.patch(before, after), domain.restoredValues(of: after))
     return History.WrittenStep(moment: moment, step: step)
   }
 }

@@ -53,14 +53,14 @@ package struct History: Sendable {
     _ step: Step,
     _ snapshot: DomainSnapshot,
     at time: Timestamp,
-    into remains: inout Remains
+    into deferred: inout DeferredReleases
   ) {
     if timeline.isExtended(by: step, at: time), let extended = timeline.snapshot(at: timeline.presentID) {
       let joined = domain.joined(extended, snapshot)
-      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { remains.add(old) }
+      if let old = timeline.extend(with: step, at: time, keeping: .snapshot(joined)) { deferred.add(old) }
     } else {
       timeline.append(step, at: time, keeping: .snapshot(snapshot))
-      timeline.trim(to: keeping.steps, into: &remains)
+      timeline.trim(to: keeping.steps, into: &deferred)
     }
   }
 
@@ -69,7 +69,7 @@ package struct History: Sendable {
     _ movement: Movement,
     to id: Moment.ID,
     arrivingAt snapshot: DomainSnapshot,
-    into remains: inout Remains
+    into deferred: inout DeferredReleases
   ) {
     let last = timeline.presentID
     timeline.move(movement, to: id)
@@ -77,18 +77,18 @@ package struct History: Sendable {
     weight.bytes = nil
     guard recent != nil || timeline.pages.hasValues else { return }
     if timeline.snapshot(at: timeline.presentID) == nil {
-      timeline.pages.setValue(snapshot, at: timeline.presentID, into: &remains)
+      timeline.pages.setValue(snapshot, at: timeline.presentID, into: &deferred)
     }
-    releaseValue(at: last, into: &remains)
+    releaseValue(at: last, into: &deferred)
   }
 
   /// Takes moments away that the present was moved back from, each as long as nothing followed on it or marks it.
   ///
   /// - Parameter moments: The last one first.
-  mutating func drop(_ moments: [Moment.ID], into remains: inout Remains) {
+  mutating func drop(_ moments: [Moment.ID], into deferred: inout DeferredReleases) {
     for id in moments {
       if timeline.savedID == id || timeline.checkpointNames[id] != nil { return }
-      if !timeline.removeTip(ifOne: id, into: &remains) { return }
+      if !timeline.removeTip(ifOne: id, into: &deferred) { return }
     }
   }
 
@@ -118,31 +118,31 @@ package struct History: Sendable {
   }
 
   /// Removes moments for as long as there are too many.
-  package mutating func evict(into remains: inout Remains, while isOver: (Timeline) -> Bool) {
-    timeline.evict(into: &remains, while: isOver)
+  package mutating func evict(into deferred: inout DeferredReleases, while isOver: (Timeline) -> Bool) {
+    timeline.evict(into: &deferred, while: isOver)
   }
 
   /// Forgets all moments but the present, with their labels and what they changed.
   ///
-  /// - Parameter first: The present without its companion from before.
+  /// - Parameter first: The present without its restored part from before.
   package mutating func forget(keeping first: DomainSnapshot) {
     timeline = timeline.forgetting(keeping: .snapshot(first))
     weight = HistoryWeight()
   }
 
   /// Forgets the moments that follow on the present.
-  mutating func forgetAhead(into remains: inout Remains) {
-    timeline.forgetAhead(into: &remains)
+  mutating func forgetAhead(into deferred: inout DeferredReleases) {
+    timeline.forgetAhead(into: &deferred)
     weight.bytes = nil
   }
 
   /// Sets how many steps are kept, evicts what is over it, and returns what is not kept any more.
   @discardableResult
-  package mutating func keep(steps: Int?) -> Remains {
+  package mutating func keep(steps: Int?) -> DeferredReleases {
     keeping = keeping.limited(toSteps: steps)
-    var remains = Remains()
-    timeline.trim(to: keeping.steps, into: &remains)
-    return remains
+    var deferred = DeferredReleases()
+    timeline.trim(to: keeping.steps, into: &deferred)
+    return deferred
   }
 
   /// Sets how many bytes are kept; the store evicts what is over it, of all its histories.
@@ -172,7 +172,7 @@ extension Timeline {
 ///
 /// Releasing them may run the app's code, the `deinit` of an object in an old state. So the writer releases them, when it
 /// holds no lock.
-package struct Remains: Sendable {
+package struct DeferredReleases: Sendable {
   // The first has a place of its own: a step leaves one, and an array would be allocated for it.
   private var first: DomainSnapshot?
   private var others: [DomainSnapshot] = []
@@ -193,7 +193,7 @@ package struct Remains: Sendable {
   }
 
   /// Takes the snapshots that another history let go, without its evicted moments: their numbers are those of that history.
-  mutating func add(_ others: Remains) {
+  mutating func add(_ others: DeferredReleases) {
     if let snapshot = others.first { add(snapshot) }
     for snapshot in others.others { add(snapshot) }
   }

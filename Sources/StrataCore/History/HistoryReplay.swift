@@ -14,19 +14,19 @@ package struct HistoryReplay: Sendable {
   ///
   /// - Parameters:
   ///   - provenance: The provenance of the step to the moment.
-  ///   - companions: The companions of the step to the moment.
+  ///   - restoredValues: The restored values of the step to the moment.
   package init(
     _ first: Moment.ID,
     label: String,
     at time: Timestamp,
     _ provenance: Provenance? = nil,
-    companions: StepCompanions? = nil
+    restoredValues: RestoredValues? = nil
   ) {
     timeline = Timeline(
       label: label,
       at: time,
       provenance,
-      keeping: .step(PackedStep([], companions: companions)),
+      keeping: .step(PackedStep([], restoredValues: restoredValues)),
       as: first,
       pageSize: Keeping.all.pageSize
     )
@@ -51,7 +51,7 @@ package struct HistoryReplay: Sendable {
   package func contains(_ id: Moment.ID) -> Bool { timeline.tree.contains(id) }
 
   /// Leaves out what goes beside the part, of a log that was written when other fields were restored.
-  package mutating func leaveCompanions() { timeline.pages.hasCompanions = false }
+  package mutating func leaveRestoredValues() { timeline.pages.hasRestoredValues = false }
 
   /// Changes all steps: a log may have been written when undo covered something else.
   ///
@@ -181,17 +181,17 @@ package struct HistoryReplay: Sendable {
   }
 
   /// All moments but the present were forgotten.
-  package mutating func forget(_ id: Moment.ID, companions: StepCompanions?) throws(Impossible) {
+  package mutating func forget(_ id: Moment.ID, restoredValues: RestoredValues?) throws(Impossible) {
     guard id == timeline.presentID else {
       throw Impossible(description: "moment \(id) stayed, and \(timeline.presentID) is the present")
     }
-    timeline = timeline.forgetting(keeping: .step(PackedStep([], companions: companions)))
+    timeline = timeline.forgetting(keeping: .step(PackedStep([], restoredValues: restoredValues)))
   }
 
   /// Moments were evicted. A log that was written anew in between has left some of them out already.
   package mutating func evict(_ ids: [Moment.ID]) throws(Impossible) {
-    var remains = Remains()
-    for id in ids where timeline.tree.contains(id) && !timeline.remove(id, into: &remains) {
+    var deferred = DeferredReleases()
+    for id in ids where timeline.tree.contains(id) && !timeline.remove(id, into: &deferred) {
       throw Impossible(description: "moment \(id) cannot have been evicted")
     }
   }
@@ -212,7 +212,7 @@ package struct HistoryReplay: Sendable {
     if marks.newest > timeline.newestID { timeline.olderTips[timeline.newestID] = () }
     (timeline.presentID, timeline.lineEnd) = (marks.present, marks.lineEnd)
     (timeline.savedID, timeline.newestID) = (marks.saved, marks.newest)
-    if marks.isGoneAround { timeline.isGoneAround = true }
+    if marks.hasExternalSteps { timeline.hasExternalSteps = true }
   }
 }
 
@@ -228,7 +228,7 @@ extension HistoryReplay {
   /// - Throws: ``PatchError`` where a step cannot be read, and what `body` throws.
   package func forEachChange(onWayTo end: Moment.ID, _ body: (Patch, Int) throws -> Void) throws -> Bool {
     let parent = { (id: Moment.ID) in timeline.tree.contains(id) ? timeline.parent(of: id) : nil }
-    guard timeline.tree.contains(end), let way = WayThroughTree(from: timeline.presentID, to: end, parent)
+    guard timeline.tree.contains(end), let way = TreePath(from: timeline.presentID, to: end, parent)
     else { return false }
     var steps = StepsByPage(timeline.pages)
     for (ids, isBack) in [(way.back, true), (way.forth, false)] {
@@ -250,17 +250,17 @@ package struct TimelineMarks: Equatable, Sendable {
   /// The number that was given out last; the moment may be gone.
   package var newest: Moment.ID
   /// Whether there were moments that undo goes around; they may be gone.
-  package var isGoneAround: Bool
+  package var hasExternalSteps: Bool
 
   package init(
     present: Moment.ID,
     lineEnd: Moment.ID,
     saved: Moment.ID?,
     newest: Moment.ID,
-    isGoneAround: Bool = false
+    hasExternalSteps: Bool = false
   ) {
     (self.present, self.lineEnd, self.saved, self.newest) = (present, lineEnd, saved, newest)
-    self.isGoneAround = isGoneAround
+    self.hasExternalSteps = hasExternalSteps
   }
 }
 
@@ -272,7 +272,7 @@ extension Timeline {
       lineEnd: lineEnd,
       saved: savedID,
       newest: newestID,
-      isGoneAround: isGoneAround
+      hasExternalSteps: hasExternalSteps
     )
   }
 }
@@ -288,15 +288,15 @@ extension History {
     of domain: UndoDomain,
     at present: DomainSnapshot,
     keeping: Keeping,
-    into remains: inout Remains
+    into deferred: inout DeferredReleases
   ) throws(PatchError) {
     self.init(replay.timeline, of: domain, keeping: keeping)
     let id = timeline.presentID
-    // Undo gives back the companion from before the step that led here.
-    let companions = domain.restoresFields ? try domain.values(of: timeline.companions(at: id)) : nil
-    let snapshot = domain.described == nil ? present : domain.reunite(present, companions)
-    timeline.pages.setValue(snapshot, at: id, into: &remains)
+    // Undo gives back the restored part from before the step that led here.
+    let restoredValues = domain.restoresFields ? try domain.values(of: timeline.restoredValues(at: id)) : nil
+    let snapshot = domain.described == nil ? present : domain.reunite(present, restoredValues)
+    timeline.pages.setValue(snapshot, at: id, into: &deferred)
     timeline.mergeKey = nil
-    timeline.trim(to: keeping.steps, into: &remains)
+    timeline.trim(to: keeping.steps, into: &deferred)
   }
 }

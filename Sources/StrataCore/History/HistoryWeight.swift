@@ -19,12 +19,12 @@ extension History {
   mutating func measure() { weight.bytes = measuredBytes }
 
   /// Removes the moment that is the next to go, from a history that was measured.
-  mutating func evictOne(into remains: inout Remains) {
+  mutating func evictOne(into deferred: inout DeferredReleases) {
     let (count, packed) = (timeline.count, timeline.pages.packedBytes)
-    let isPacked = timeline.nextToGo.map {
+    let isPacked = timeline.nextToEvict.map {
       timeline.pages.packedPage(of: $0) != nil && !timeline.pages.hasValue(at: $0)
     }
-    timeline.evict(into: &remains) { $0.count == count }
+    timeline.evict(into: &deferred) { $0.count == count }
     if isPacked == true {
       weight.add(timeline.pages.packedBytes - packed)
     } else {

@@ -106,7 +106,9 @@ struct OpenPage: Sendable {
     var page = self
     for (index, entry) in entries.enumerated() {
       if case .step(let step) = entry.kept {
-        page.entries[index].kept = .step(PackedStep(try change(step.patch), companions: step.companions))
+        page.entries[index].kept = .step(
+          PackedStep(try change(step.patch), restoredValues: step.restoredValues)
+        )
       }
     }
     return page

@@ -20,8 +20,8 @@ struct MomentPages: Sendable {
   private(set) var values: PersistentSortedMap<UInt32, DomainSnapshot> = [:]
   /// The steps of the page that the present is in, for the next undo: few bytes, or nil.
   private(set) var opened: PageSteps?
-  /// Whether the companions of steps are of the fields that are restored; false for a log that was written when others were.
-  var hasCompanions = true
+  /// Whether the restored values of steps are of the fields that are restored; false for a log that was written when others were.
+  var hasRestoredValues = true
   /// The number of moments of a page, before several become one.
   let size: Int
   /// The most moments of a page that several became.
@@ -262,14 +262,14 @@ extension MomentPages {
   }
 
   /// Takes a moment out.
-  mutating func remove(_ id: Moment.ID, into remains: inout Remains) {
-    if let value = values.removeValue(forKey: id.raw) { remains.add(value) }
+  mutating func remove(_ id: Moment.ID, into deferred: inout DeferredReleases) {
+    if let value = values.removeValue(forKey: id.raw) { deferred.add(value) }
     if isInTail(id) {
-      if let index = tail.index(id.raw) { remains.add(tail.remove(index).kept) }
+      if let index = tail.index(id.raw) { deferred.add(tail.remove(index).kept) }
       return
     }
     guard let place = place(of: id.raw) else { return }
-    if let gone = pages[place].remove(id.raw) { remains.add(gone) }
+    if let gone = pages[place].remove(id.raw) { deferred.add(gone) }
     let (isEmpty, bytes) = pages.withElement(at: place) { ($0.isEmpty, $0.packedBytes) }
     guard isEmpty else { return }
     dropPage(at: place)
@@ -300,8 +300,9 @@ extension MomentPages {
   }
 
   /// Keeps the part as it was at an old moment, or no longer.
-  mutating func setValue(_ snapshot: DomainSnapshot?, at id: Moment.ID, into remains: inout Remains) {
-    if let old = values.removeValue(forKey: id.raw) { remains.add(old) }
+  mutating func setValue(_ snapshot: DomainSnapshot?, at id: Moment.ID, into deferred: inout DeferredReleases)
+  {
+    if let old = values.removeValue(forKey: id.raw) { deferred.add(old) }
     if let snapshot { values[id.raw] = snapshot }
   }
 

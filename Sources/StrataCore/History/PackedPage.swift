@@ -11,10 +11,10 @@ package final class PackedPage: Sendable {
   let count: Int
   /// The words and the steps, each with its length in front.
   let bytes: [UInt8]
-  /// The moments that have a provenance, and the moments that have companions.
-  private let (told, beside): (PageMarks, PageMarks)
+  /// The moments that have a provenance, and the moments that have restored values.
+  private let (provenanceMarks, restoredMarks): (PageMarks, PageMarks)
   /// The fields beside the part where they are not in the bytes, at the steps that have some.
-  private let companions: [StepCompanions]
+  private let restoredValues: [RestoredValues]
   /// The number of bytes that the steps may take.
   private let limit: Int
 
@@ -29,20 +29,20 @@ package final class PackedPage: Sendable {
   /// - Throws: ``PatchError`` where a step is none.
   init(first: UInt32, _ contents: [Content?]) throws(PatchError) {
     var (words, steps) = (PageWordsWriter(), StepColumnsWriter())
-    var (told, beside) = (PageMarks(), PageMarks())
-    var companions: [StepCompanions] = []
+    var (provenanceMarks, restoredMarks) = (PageMarks(), PageMarks())
+    var restoredValues: [RestoredValues] = []
     for (index, content) in contents.enumerated() {
       guard let content else {
         words.appendGone()
         try steps.append([])
         continue
       }
-      told[index] = content.words.provenance != nil
-      if let sides = content.step.companions {
-        companions.append(sides)
-        beside[index] = true
+      provenanceMarks[index] = content.words.provenance != nil
+      if let sides = content.step.restoredValues {
+        restoredValues.append(sides)
+        restoredMarks[index] = true
       }
-      words.append(content.words, content.step.companions, number: first + UInt32(index))
+      words.append(content.words, content.step.restoredValues, number: first + UInt32(index))
       try steps.append(content.step.bytes)
     }
     var bytes: [UInt8] = []
@@ -51,8 +51,8 @@ package final class PackedPage: Sendable {
     // No larger than what is in it: an array that has grown has room to spare.
     self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
     (self.first, count, limit) = (first, contents.count, .max)
-    (self.told, self.beside) = (told, beside)
-    self.companions = companions.allSatisfy(\.isWritten) ? [] : companions
+    (self.provenanceMarks, self.restoredMarks) = (provenanceMarks, restoredMarks)
+    self.restoredValues = restoredValues.allSatisfy(\.isWritten) ? [] : restoredValues
   }
 
   /// Takes up bytes that may be anything.
@@ -72,15 +72,16 @@ package final class PackedPage: Sendable {
       throw PatchError(.malformed(offset: 0))
     }
     (self.first, self.count, self.bytes, self.limit) = (first, count, bytes, limit)
-    (told, beside, companions) = (found.told, found.beside, [])
+    (provenanceMarks, restoredMarks, restoredValues) = (found.provenanceMarks, found.restoredMarks, [])
     if stepBytes > limit { throw PatchError(.overMemory(limit: limit)) }
   }
 
-  /// The bytes that the page occupies on the heap, without its companions.
+  /// The bytes that the page occupies on the heap, without its restored values.
   var heapBytes: Int {
     let object = 6 * MemoryLayout<Int>.size + 2 * MemoryLayout<PageMarks>.size
     return Footprint.block(of: object) + Footprint.block(of: 4 * MemoryLayout<Int>.size + bytes.count)
-      + (companions.isEmpty ? 0 : Footprint.block(of: (4 + 9 * companions.count) * MemoryLayout<Int>.size))
+      + (restoredValues.isEmpty
+        ? 0 : Footprint.block(of: (4 + 9 * restoredValues.count) * MemoryLayout<Int>.size))
   }
 
   /// The place of a moment in the page; nil when it is in none of its places, or not among those that are there.
@@ -113,12 +114,12 @@ package final class PackedPage: Sendable {
 
   /// Returns the provenance of a moment; nil where the app's user sent the step.
   func provenance(_ index: Int) -> Provenance? {
-    told[index] ? words.provenance(index) : nil
+    provenanceMarks[index] ? words.provenance(index) : nil
   }
 
   /// The provenances of all moments of the page.
   var provenances: [Provenance?] {
-    told.isEmpty ? Array(repeating: nil, count: count) : words.provenances
+    provenanceMarks.isEmpty ? Array(repeating: nil, count: count) : words.provenances
   }
 
   /// The steps of the page, at least up to one of them.
@@ -144,15 +145,18 @@ package final class PackedPage: Sendable {
     }
   }
 
-  /// Whether a step has companions.
-  func hasCompanions(_ index: Int) -> Bool { beside[index] }
+  /// Whether a step has restored values.
+  func hasRestoredValues(_ index: Int) -> Bool { restoredMarks[index] }
 
-  /// The companions of a step; nil where it has none.
+  /// The restored values of a step; nil where it has none.
   ///
   /// - Parameter words: The words of the page.
-  func companions(_ index: Int, _ words: @autoclosure () -> PageWords) throws(PatchError) -> StepCompanions? {
-    guard beside[index] else { return nil }
-    return companions.isEmpty ? try words().companions(index) : companions[beside.count(before: index)]
+  func restoredValues(_ index: Int, _ words: @autoclosure () -> PageWords) throws(PatchError)
+    -> RestoredValues?
+  {
+    guard restoredMarks[index] else { return nil }
+    return restoredValues.isEmpty
+      ? try words().restoredValues(index) : restoredValues[restoredMarks.count(before: index)]
   }
 
   /// The page with other steps.
@@ -162,7 +166,7 @@ package final class PackedPage: Sendable {
     var contents = try contents(alive: alive)
     for (index, content) in contents.enumerated() {
       guard let content else { continue }
-      let step = PackedStep(try change(content.step.patch), companions: content.step.companions)
+      let step = PackedStep(try change(content.step.patch), restoredValues: content.step.restoredValues)
       contents[index] = Content(words: content.words, step: step)
     }
     return try PackedPage(first: first, contents)
@@ -177,7 +181,7 @@ package final class PackedPage: Sendable {
         contents.append(nil)
         continue
       }
-      let step = PackedStep(steps[index], companions: try companions(index, words))
+      let step = PackedStep(steps[index], restoredValues: try restoredValues(index, words))
       contents.append(Content(words: moment, step: step))
     }
     return contents
@@ -209,7 +213,7 @@ struct PageSteps: Sendable {
   }
 }
 
-extension StepCompanions {
+extension RestoredValues {
   fileprivate var isWritten: Bool { if case .written = self { true } else { false } }
 }
 

@@ -4,15 +4,15 @@
 /// are the step.
 package struct PackedStep: Sendable {
   package private(set) var parts: [ArraySlice<UInt8>]
-  package private(set) var companions: StepCompanions?
+  package private(set) var restoredValues: RestoredValues?
 
-  init(_ bytes: ArraySlice<UInt8>, companions: StepCompanions? = nil) {
-    (parts, self.companions) = ([bytes], companions)
+  init(_ bytes: ArraySlice<UInt8>, restoredValues: RestoredValues? = nil) {
+    (parts, self.restoredValues) = ([bytes], restoredValues)
   }
 
   /// A step that was made elsewhere.
-  package init(_ patch: Patch, companions: StepCompanions? = nil) {
-    self.init(patch.packed[...], companions: companions)
+  package init(_ patch: Patch, restoredValues: RestoredValues? = nil) {
+    self.init(patch.packed[...], restoredValues: restoredValues)
   }
 
   /// How many bytes it has.
@@ -21,7 +21,7 @@ package struct PackedStep: Sendable {
   /// Adds another step to this one.
   mutating func append(_ next: PackedStep) {
     parts += next.parts
-    companions = companions?.followed(by: next.companions) ?? next.companions
+    restoredValues = restoredValues?.followed(by: next.restoredValues) ?? next.restoredValues
   }
 
   /// The change that was made.

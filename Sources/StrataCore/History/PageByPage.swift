@@ -26,7 +26,7 @@ struct StepsByPage: Sendable {
   /// A step, or the snapshot that it led to.
   enum Known {
     case step(ArraySlice<UInt8>)
-    /// A step with its companions, which was added to, maybe.
+    /// A step with its restored values, which was added to, maybe.
     case whole(PackedStep)
     /// The snapshot; the step is the difference to the snapshot of its parent.
     case end(DomainSnapshot)
@@ -49,31 +49,31 @@ struct StepsByPage: Sendable {
   /// The step to a moment; nil where only snapshots know it, and where it is not there.
   mutating func step(to id: Moment.ID) throws(PatchError) -> PackedStep? {
     switch try step(known: id) {
-    case .step(let bytes): PackedStep(bytes, companions: try companions(of: id))
+    case .step(let bytes): PackedStep(bytes, restoredValues: try restoredValues(of: id))
     case .whole(let step): step
     case .end, nil: nil
     }
   }
 
-  private mutating func companions(of id: Moment.ID) throws(PatchError) -> StepCompanions? {
-    guard pages.hasCompanions, let page = page?.page, let index = page.index(id.raw) else { return nil }
-    guard page.hasCompanions(index) else { return nil }
+  private mutating func restoredValues(of id: Moment.ID) throws(PatchError) -> RestoredValues? {
+    guard pages.hasRestoredValues, let page = page?.page, let index = page.index(id.raw) else { return nil }
+    guard page.hasRestoredValues(index) else { return nil }
     let words = self.words.flatMap { $0.page === page ? $0.words : nil } ?? page.words
     self.words = (page, words)
-    return try page.companions(index, words)
+    return try page.restoredValues(index, words)
   }
 }
 
 extension Timeline {
-  /// The companions of a moment whose step is packed.
-  func companions(at id: Moment.ID) throws(PatchError) -> StepCompanions? {
-    guard pages.hasCompanions else { return nil }
+  /// The restored values of a moment whose step is packed.
+  func restoredValues(at id: Moment.ID) throws(PatchError) -> RestoredValues? {
+    guard pages.hasRestoredValues else { return nil }
     if let page = pages.packedPage(of: id) {
       return try page.index(id.raw).flatMap { index throws(PatchError) in
-        try page.companions(index, page.words)
+        try page.restoredValues(index, page.words)
       }
     }
     guard case .open(.step(let step))? = pages.place(of: id) else { return nil }
-    return step.companions
+    return step.restoredValues
   }
 }

@@ -12,7 +12,7 @@ struct PageWordsWriter {
   private var authors = NumberColumn()
   private var notes = NumberColumn()
   private var ownChanges = NumberColumn()
-  private var companions = NumberColumn()
+  private var restoredValues = NumberColumn()
   private var texts = ByteTable()
 
   /// Adds a moment that is gone.
@@ -21,16 +21,16 @@ struct PageWordsWriter {
   /// Adds a moment.
   ///
   /// - Parameters:
-  ///   - sides: The companions of its step, which are left out where they are not written.
+  ///   - sides: The restored values of its step, which are left out where they are not written.
   ///   - number: Its number; it is about moments before it.
-  mutating func append(_ words: MomentWords, _ sides: StepCompanions?, number: UInt32) {
+  mutating func append(_ words: MomentWords, _ sides: RestoredValues?, number: UInt32) {
     var kind: Int64 = words.provenance == nil ? 1 : 2
     if case .written(let before, let after)? = sides {
       kind += 2
       for side in [before, after] {
         var writer = PackedWriter()
         writer.write(side)
-        companions.append(self.number(of: writer.bytes))
+        restoredValues.append(self.number(of: writer.bytes))
       }
     }
     kinds.append(kind)
@@ -65,7 +65,7 @@ struct PageWordsWriter {
     bytes.append(UInt8(unit))
     var scaled = NumberColumn()
     for time in times { scaled.append(time / PageWords.timeUnits[unit]) }
-    for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges, companions] {
+    for column in [kinds, scaled, labels, origins, links, authors, notes, ownChanges, restoredValues] {
       bytes.append(part: column.finished)
     }
     bytes.appendGroups(of: UInt64(texts.ends.count))
@@ -85,20 +85,20 @@ struct PageWords {
   private struct Row {
     let time: Timestamp
     let label: Int
-    let provenance: Told?
-    let companions: (before: Int, after: Int)?
+    let provenance: ProvenanceNumbers?
+    let restoredValues: (before: Int, after: Int)?
   }
 
   /// The provenance of a moment.
-  private struct Told: Equatable {
+  private struct ProvenanceNumbers: Equatable {
     let origin: Moment.Origin
     let author, note, ownChanges: Int
   }
 
   /// The moments; nil for one that is gone.
   private let rows: [Row?]
-  /// The moments that say where they came from, and those that have companions.
-  private(set) var (told, beside) = (PageMarks(), PageMarks())
+  /// The moments that say where they came from, and those that have restored values.
+  private(set) var (provenanceMarks, restoredMarks) = (PageMarks(), PageMarks())
   private let letters: [UInt8]
   private let textEnds: [Int]
 
@@ -129,27 +129,27 @@ struct PageWords {
       guard kind <= 4, offset < PageMarks.capacity else { throw malformed }
       let time = columns[1].next() &* Self.timeUnits[unit]
       let label = Int(columns[2].next())
-      var provenance: Told?
+      var provenance: ProvenanceNumbers?
       if kind == 2 || kind == 4 {
-        told[offset] = true
+        provenanceMarks[offset] = true
         let number = Int64(first) + Int64(offset)
         guard let origin = Self.origin(kind: columns[3].next(), of: number, &columns[4]) else {
           throw malformed
         }
-        provenance = Told(
+        provenance = ProvenanceNumbers(
           origin: origin,
           author: Int(columns[5].next()),
           note: Int(columns[6].next()),
           ownChanges: Int(columns[7].next())
         )
       }
-      var companions: (before: Int, after: Int)?
+      var restoredValues: (before: Int, after: Int)?
       if kind > 2 {
-        beside[offset] = true
-        companions = (Int(columns[8].next()), Int(columns[8].next()))
+        restoredMarks[offset] = true
+        restoredValues = (Int(columns[8].next()), Int(columns[8].next()))
       }
       let timestamp = Timestamp(nanosecondsSince1970: time)
-      rows.append(Row(time: timestamp, label: label, provenance: provenance, companions: companions))
+      rows.append(Row(time: timestamp, label: label, provenance: provenance, restoredValues: restoredValues))
     }
     let textCount = reader.count()
     var lengths = NumberColumnReader(reader.part())
@@ -169,7 +169,7 @@ struct PageWords {
     for case let row? in rows {
       var used = [row.label]
       if let known = row.provenance { used += [known.author, known.note, known.ownChanges] }
-      if let sides = row.companions { used += [sides.before, sides.after] }
+      if let sides = row.restoredValues { used += [sides.before, sides.after] }
       guard used.allSatisfy(ends.indices.contains) else { throw malformed }
     }
   }
@@ -225,29 +225,29 @@ struct PageWords {
 
   /// The same of all moments. Neighbours that say the same share what they say.
   var provenances: [Provenance?] {
-    var last: (told: Told, provenance: Provenance?)?
+    var last: (numbers: ProvenanceNumbers, provenance: Provenance?)?
     return rows.map { row in
-      guard let told = row?.provenance else { return nil }
-      if let last, last.told == told { return last.provenance }
-      last = (told, provenance(told))
+      guard let numbers = row?.provenance else { return nil }
+      if let last, last.numbers == numbers { return last.provenance }
+      last = (numbers, provenance(numbers))
       return last?.provenance
     }
   }
 
   private func provenance(_ row: Row) -> Provenance? { row.provenance.flatMap(provenance) }
 
-  private func provenance(_ told: Told) -> Provenance? {
+  private func provenance(_ numbers: ProvenanceNumbers) -> Provenance? {
     Provenance(
-      Author(rawValue: String(decoding: text(told.author), as: UTF8.self)),
-      told.origin,
-      own: Array(text(told.ownChanges)),
-      note: Array(text(told.note))
+      Author(rawValue: String(decoding: text(numbers.author), as: UTF8.self)),
+      numbers.origin,
+      own: Array(text(numbers.ownChanges)),
+      note: Array(text(numbers.note))
     )
   }
 
-  /// The companions of a step; nil where it has none.
-  func companions(_ index: Int) throws(PatchError) -> StepCompanions? {
-    guard let sides = rows[index]?.companions else { return nil }
+  /// The restored values of a step; nil where it has none.
+  func restoredValues(_ index: Int) throws(PatchError) -> RestoredValues? {
+    guard let sides = rows[index]?.restoredValues else { return nil }
     func value(_ number: Int) throws(PatchError) -> PlainValue {
       try PackedReader.reading(text(number)) { reader throws(PatchError) in
         let value = try reader.value()

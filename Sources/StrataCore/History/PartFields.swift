@@ -5,51 +5,51 @@ package struct PartFields: Sendable {
   /// The names of the fields that lead to each part; none for the whole state.
   package let places: [[String]]
   /// The same, with what older versions of the app called them.
-  private let told: [[FieldOnWay]]
-  /// The fields that lead to the companion; nil where there is none, or it is no described field.
-  private let companion: [FieldOnWay]?
+  private let fieldSteps: [[FieldStep]]
+  /// The fields that lead to the restored part; nil where there is none, or it is no described field.
+  private let restored: [FieldStep]?
 
-  /// The fields that lead to the parts at some key paths, and to a companion; nil where a part is no described field.
+  /// The fields that lead to the parts at some key paths, and to a restored part; nil where a part is no described field.
   package init?<State: DescribedValue>(
     _ paths: [AnyKeyPath],
-    with companion: PartialKeyPath<State>? = nil,
+    with restored: PartialKeyPath<State>? = nil,
     of _: State.Type
   ) {
-    var told: [[FieldOnWay]] = []
+    var fieldSteps: [[FieldStep]] = []
     for path in paths {
       guard let path = path as? PartialKeyPath<State>, let fields = Self.fields(to: path) else { return nil }
-      told.append(fields)
+      fieldSteps.append(fields)
     }
-    self.told = told
-    self.companion = companion.flatMap { State._shape.fields(to: $0, from: \State.self) }
-    places = told.map { $0.map(\.names.now) }
+    self.fieldSteps = fieldSteps
+    self.restored = restored.flatMap { State._shape.fields(to: $0, from: \State.self) }
+    places = fieldSteps.map { $0.map(\.names.now) }
   }
 
   /// The fields of some names, for one who knows no types.
   package init(places: [[String]]) {
-    (self.places, companion) = (places, nil)
-    told = places.map { $0.map { FieldOnWay(names: ToldName($0), whereMissing: { .null }) } }
+    (self.places, restored) = (places, nil)
+    fieldSteps = places.map { $0.map { FieldStep(names: DescribedName($0), whereMissing: { .null }) } }
   }
 
-  private static func fields<State: DescribedValue>(to part: PartialKeyPath<State>) -> [FieldOnWay]? {
+  private static func fields<State: DescribedValue>(to part: PartialKeyPath<State>) -> [FieldStep]? {
     part == \State.self ? [] : State._shape.fields(to: part, from: \State.self)
   }
 
-  /// The names of the fields that lead to the companion; nil where there is none, or it is no described field.
-  package var companionPlace: [String]? { companion?.map(\.names.now) }
+  /// The names of the fields that lead to the restored part; nil where there is none, or it is no described field.
+  package var restoredPlace: [String]? { restored?.map(\.names.now) }
 
-  /// Whether a companion stands, or stood in an older version of the app, where the fields of these names lead.
-  package func hasCompanion(at place: [String]) -> Bool {
-    guard let companion, companion.count == place.count else { return false }
-    return zip(companion, place).allSatisfy { $0.names.isCalled($1) }
+  /// Whether the fields of these names lead to the restored part, in this version of the app or an older one.
+  package func hasRestoredValue(at place: [String]) -> Bool {
+    guard let restored, restored.count == place.count else { return false }
+    return zip(restored, place).allSatisfy { $0.names.isCalled($1) }
   }
 
   private var isSeveral: Bool { places.count > 1 }
 
   /// Returns the changes of a patch of the whole state in the fields that undo covers.
   package func part(of patch: Patch) -> Patch {
-    guard isSeveral else { return Patch(root: patch.root?.inside(told[0])) }
-    let fields = told.enumerated().compactMap { index, place in
+    guard isSeveral else { return Patch(root: patch.root?.inside(fieldSteps[0])) }
+    let fields = fieldSteps.enumerated().compactMap { index, place in
       patch.root?.inside(place).map { Patch.Node.Field(name: DomainShape.name(of: index), node: $0) }
     }
     return Patch(root: fields.isEmpty ? nil : .fields(fields))
@@ -75,10 +75,10 @@ package struct PartFields: Sendable {
   /// The known part of a difference of the whole state where the fields that undo covers are the same.
   package var same: KnownDifferences { KnownDifferences(places.map { (names: $0[...], node: nil) }) }
 
-  /// Whether the companion lies in what undo covers, or that in the companion.
-  package var overlapsCompanion: Bool {
-    guard let companion = companionPlace else { return false }
-    return places.contains { $0.starts(with: companion) || companion.starts(with: $0) }
+  /// Whether the restored part and a part that undo covers contain one another.
+  package var overlapsRestored: Bool {
+    guard let restored = restoredPlace else { return false }
+    return places.contains { $0.starts(with: restored) || restored.starts(with: $0) }
   }
 
   /// Returns the change in each part.
@@ -91,7 +91,7 @@ package struct PartFields: Sendable {
 
 extension PlainValue {
   /// Returns the value in a field of a record. For a value that is no record, returns the value of the missing field.
-  fileprivate func member(_ field: FieldOnWay) -> PlainValue {
+  fileprivate func member(_ field: FieldStep) -> PlainValue {
     guard case .record(let record) = self else { return field.missing }
     return field.present(field.names.all.lazy.compactMap { record[$0] }.first ?? .null)
   }
@@ -99,7 +99,7 @@ extension PlainValue {
 
 extension Patch.Node {
   /// Returns the change in the value that the given fields lead to; nil where nothing changes there.
-  fileprivate func inside(_ fields: [FieldOnWay]) -> Patch.Node? {
+  fileprivate func inside(_ fields: [FieldStep]) -> Patch.Node? {
     var node = self
     for field in fields {
       let (before, after): (PlainValue, PlainValue)

@@ -16,37 +16,37 @@ public enum Recording: Hashable, Sendable {
   /// No step. An action that is not recorded has to leave the undo domain alone. Undo cannot take back a change that it does
   /// not know, so such a change is an error.
   case untracked
-  /// A recording that tells the edit, too; see ``telling(_:)``.
-  indirect case told(Recording, Patch)
+  /// A recording that declares the edit, too; see ``declaring(_:)``.
+  indirect case declared(Recording, Patch)
 
   /// Returns a recording that tells what the action edits, instead of letting the store look for what is different.
   ///
   ///     case .type(let letter, let place):
   ///       let typed = Patch(replacing: place, of: body, with: letter)
-  ///       return .merge("Typing", key: "body", within: .seconds(2)).telling(typed.inside(.field("body")))
+  ///       return .merge("Typing", key: "body", within: .seconds(2)).declaring(typed.inside(.field("body")))
   ///
   /// Of two equal letters side by side, a difference cannot say which of them came; ``Store/undo(only:as:noting:resolving:)``
-  /// takes back the one that was told. Steps that merge put together what they tell. An edit that does not lead to what
+  /// takes back the declared one. Steps that merge combine the edits that they declare. An edit that does not lead to what
   /// the reducer makes is not used: the store then looks for the difference, as ever. So it is where the state is not
   /// described.
   ///
   /// - Parameter edit: The edit, seen from the whole state.
   /// - Complexity: O(edit · log *n*) for each such action, to see that it leads there.
-  public func telling(_ edit: Patch) -> Recording { .told(self, edit) }
+  public func declaring(_ edit: Patch) -> Recording { .declared(self, edit) }
 
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
     case .step(let label), .merge(let label, _, _), .outside(let label): label
     case .untracked: nil
-    case .told(let recording, _): recording.label
+    case .declared(let recording, _): recording.label
     }
   }
 
   /// The recording without what it tells.
-  var untold: Recording {
+  var undeclared: Recording {
     switch self {
-    case .told(let recording, _): recording.untold
+    case .declared(let recording, _): recording.undeclared
     case .step, .merge, .outside, .untracked: self
     }
   }
@@ -56,22 +56,22 @@ public enum Recording: Hashable, Sendable {
     switch self {
     case .untracked: false
     case .step, .merge, .outside: true
-    case .told(let recording, _): recording.isTracked
+    case .declared(let recording, _): recording.isTracked
     }
   }
 
-  /// Whether an edit may be told: a quick look.
-  var isTold: Bool {
+  /// Whether an edit may be declared: a quick look.
+  var isDeclared: Bool {
     switch self {
-    case .told: true
+    case .declared: true
     case .step, .merge, .outside, .untracked: false
     }
   }
 
-  /// The edit, if it is told.
+  /// The edit, if it is declared.
   var edit: Patch? {
     switch self {
-    case .told(_, let edit): edit
+    case .declared(_, let edit): edit
     case .step, .merge, .outside, .untracked: nil
     }
   }
@@ -92,7 +92,7 @@ package struct Step: Sendable {
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
     case .outside(let label): self.init(label: label, Provenance(.user, .outside))
     case .untracked: self.init(label: "Change")
-    case .told(let recording, _): self.init(recording)
+    case .declared(let recording, _): self.init(recording)
     }
   }
 

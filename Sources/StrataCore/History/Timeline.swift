@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
   var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
   /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is on is always
   /// that to the present.
-  var isGoneAround = false
+  var hasExternalSteps = false
   /// Whether a moment has moved switches; it may be gone.
   var hasSwitches = false
   /// How often a step was added to the present moment.

@@ -81,12 +81,12 @@ package struct WrittenPage: Sendable {
     (self.alive, self.parents, self.names) = (alive, parents, names)
   }
 
-  /// Hands over what each step changed, in order, and its companions.
+  /// Hands over what each step changed, in order, and its restored values.
   ///
   /// - Throws: ``PatchError`` where a step cannot be read, and what `body` throws.
-  package func forEachStep(_ body: (Patch, StepCompanions?) throws -> Void) throws {
+  package func forEachStep(_ body: (Patch, RestoredValues?) throws -> Void) throws {
     for case let content? in try page.contents(alive: alive) {
-      try body(try content.step.patch, content.step.companions)
+      try body(try content.step.patch, content.step.restoredValues)
     }
   }
 

@@ -2,7 +2,7 @@
 ///
 /// The store writes the note with the change, so no crash comes between the two. It asks once for what takes the notes, and for
 /// each change whether there are any to take.
-public protocol NotingChanges: DescribedValue {
+public protocol ChangeNoting: DescribedValue {
   /// The notes of a state about its own changes.
   associatedtype Notes: Equatable & Sendable
   /// The field of the notes, outside of what undo covers.
@@ -14,7 +14,7 @@ public protocol NotingChanges: DescribedValue {
 }
 
 /// Adds a change between two states to the notes of the first one.
-public typealias NoteTaker<State: NotingChanges> =
+public typealias NoteTaker<State: ChangeNoting> =
   @Sendable (_ before: State, _ after: State, State.Notes, _ words: () -> ChangeWords) throws -> State.Notes?
 
 /// The author, the label and the time of a change that is noted.
@@ -32,7 +32,7 @@ public struct ChangeWords: Sendable {
   }
 }
 
-/// How a store notes its own changes, where its state is ``NotingChanges``.
+/// How a store notes its own changes, where its state is ``ChangeNoting``.
 struct ChangeNotes: Sendable {
   /// Returns the version to come with the note in it; nil where there is nothing to note.
   let noting: @Sendable (AnyVersion, AnyVersion, () -> ChangeWords) throws -> AnyVersion?
@@ -41,12 +41,12 @@ struct ChangeNotes: Sendable {
 
   /// Nil where the state notes nothing.
   init?<State: Reducible>(of state: State.Type) {
-    func make<Known: NotingChanges>(_: Known.Type) -> ChangeNotes { ChangeNotes(known: Known.self) }
-    guard let type = State.self as? any NotingChanges.Type else { return nil }
+    func make<Known: ChangeNoting>(_: Known.Type) -> ChangeNotes { ChangeNotes(known: Known.self) }
+    guard let type = State.self as? any ChangeNoting.Type else { return nil }
     self = make(type)
   }
 
-  private init<Known: NotingChanges>(known: Known.Type) {
+  private init<Known: ChangeNoting>(known: Known.Type) {
     let noteTaker = Known.noteTaker()
     // Walking a key path takes fifty times as long as looking where it leads; see ``DomainField``.
     let offset = MemoryLayout<Known>.offset(of: Known.notes)

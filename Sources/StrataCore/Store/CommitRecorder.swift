@@ -23,7 +23,7 @@ package final class RecordedChange<State: Reducible>: Sendable {
   /// The meaning of the change for the store's own history.
   package let event: HistoryEvent
   /// The way of a movement; nil of other changes.
-  package let way: HistoryWay?
+  package let way: MovementPath?
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
 
@@ -33,7 +33,7 @@ package final class RecordedChange<State: Reducible>: Sendable {
     _ event: HistoryEvent,
     _ difference: Patch.Node?,
     _ whole: WholeDifference?,
-    by way: HistoryWay?,
+    by way: MovementPath?,
     evicting evicted: [Moment.ID]
   ) {
     (self.before, self.after, self.event) = (before, after, event)
@@ -150,7 +150,7 @@ extension Store {
     _ event: HistoryEvent,
     _ difference: Patch.Node? = nil,
     _ whole: WholeDifference? = nil,
-    by way: HistoryWay? = nil,
+    by way: MovementPath? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(

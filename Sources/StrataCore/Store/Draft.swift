@@ -43,10 +43,10 @@ public struct Draft<State: Reducible> {
       restore()
       throw error
     }
-    switch recording.untold {
+    switch recording.undeclared {
     case .outside: recorded.hasOutside = true
     case .untracked: break
-    case .step, .merge, .told: recorded.hasOther = true
+    case .step, .merge, .declared: recorded.hasOther = true
     }
     label = label ?? recording.label
     actions.append(action)

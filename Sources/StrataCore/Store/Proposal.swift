@@ -43,7 +43,7 @@ struct Proposal {
     /// The snapshot of the moment.
     let arrival: DomainSnapshot
     /// How far it is, where a recorder asks.
-    let way: HistoryWay?
+    let way: MovementPath?
     /// The moments at the end of the way to the present that are removed then, the last one first.
     let removed: [Moment.ID]
 
@@ -52,7 +52,7 @@ struct Proposal {
       of scope: UndoScopeID?,
       to id: Moment.ID,
       _ arrival: DomainSnapshot,
-      _ way: HistoryWay?,
+      _ way: MovementPath?,
       removing removed: [Moment.ID]
     ) {
       (self.movement, self.scope, self.id, self.arrival) = (movement, scope, id, arrival)
@@ -86,7 +86,7 @@ struct Proposal {
   var isTimed: Bool { if case .restart = meaning { true } else { isRecorded } }
 
   /// How far a movement goes, where a recorder asks.
-  var way: HistoryWay? { if case .movement(let journey) = meaning { journey.way } else { nil } }
+  var way: MovementPath? { if case .movement(let journey) = meaning { journey.way } else { nil } }
 
   /// Returns the step as a history records it: numbers of moments have a meaning in one history alone.
   func step(of history: UndoScopeID?) -> Step {

@@ -115,7 +115,7 @@ extension StepsOfHistory {
   ) throws(PatchError) -> [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] {
     let since = Set(StepSelection.steps(of: self, to: timeline.presentID, missingAt: moment))
     guard let first = since.min() else { return [] }
-    let meant = StepsMeant(by: authors)
+    let meant = StepChoice(by: authors)
     var found: [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] = []
     var steps = EffectiveSteps(of: self, at: timeline.presentID)
     while let (step, isOn) = steps.next(), step >= first {
@@ -166,12 +166,12 @@ extension StepsOfHistory {
   ///
   /// An element is known by its identity, where its type has one; others are told apart by their places alone.
   private func moves(among changes: [PatchChange]) -> [Int: Int] {
-    var lists: [[PathComponent]: ListedThings?] = [:]
+    var lists: [[PathComponent]: ListedElements?] = [:]
     var (gone, come, moves): ([ListedElement: Int], [ListedElement: Int], [Int: Int]) = ([:], [:], [:])
     for (number, change) in changes.enumerated() {
       guard case .position? = change.path.last else { continue }
       let list = Array(change.path.dropLast())
-      let things = lists[list] ?? list.reduce(shape) { $0?.part(at: $1) }?.listedThings
+      let things = lists[list] ?? list.reduce(shape) { $0?.part(at: $1) }?.listedElements
       lists[list] = .some(things)
       guard let things else { continue }
       switch change.kind {

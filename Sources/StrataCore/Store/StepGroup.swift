@@ -36,7 +36,7 @@ public final class StepGroup<State: Reducible>: Sendable {
   /// nothing.
   public func end() { store.endGroup(id) }
 
-  /// Cancels the group: the fields that undo covers become as they were when the group began, and so does the companion.
+  /// Cancels the group: the fields that undo covers become as they were when the group began, and so does the restored part.
   /// Nothing of the group remains to be undone or redone. The steps that redo could take before, it can take again.
   ///
   /// Changes that others made meanwhile stay. A new step then takes the group's changes back, as

@@ -10,7 +10,7 @@ extension Store {
     if name.allSatisfy(\.isWhitespace) { throw StoreError.namelessCheckpoint }
     try changeHistories({ .named($0.presentID, name) }) { core in
       core.change(nil) { $0.setCheckpoint(name) }
-      return Remains()
+      return DeferredReleases()
     }
   }
 

@@ -73,7 +73,7 @@ extension Store {
       }
     }
     if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
-    tellEvicted(from: left.timeline, to: now.timeline)
+    notifyEvicted(from: left.timeline, to: now.timeline)
     watchers.deliver()
     withExtendedLifetime(left) {}
   }
@@ -97,13 +97,13 @@ final class FollowedHistory: Sendable {
 extension History {
   /// The history as another one has gone on, of the same part.
   fileprivate func following(_ replay: HistoryReplay, at version: AnyVersion) throws(PatchError) -> History {
-    var remains = Remains()
+    var deferred = DeferredReleases()
     return try History(
       replay,
       of: domain,
       at: version.withAddress { domain.capture($0, $0, []) },
       keeping: keeping,
-      into: &remains
+      into: &deferred
     )
   }
 }

@@ -11,7 +11,7 @@ extension Store {
   ///
   /// Of the values, it is what is held but for this: nodes that come back, and a text that stands in several places, count
   /// each time; leaves that only `Codable` looks into count as the texts that they write; values on different branches that
-  /// none is kept above may have more in common. Companions, and scopes of a part that is not described, are not counted.
+  /// none is kept above may have more in common. Restored values, and scopes of a part that is not described, are not counted.
   ///
   /// - Complexity: O(moments that are kept as values, and what they do not share): it is measured when it is asked for.
   public var historyBytes: Int? {
@@ -27,9 +27,9 @@ extension Store {
   /// - Throws: `StoreError.busy` inside a reducer, a transaction or a hook.
   public func keep(steps: Int?) throws {
     try changeHistories { core in
-      var remains = Remains()
-      core.change(nil) { remains = $0.keep(steps: steps) }
-      return remains
+      var deferred = DeferredReleases()
+      core.change(nil) { deferred = $0.keep(steps: steps) }
+      return deferred
     }
   }
 

@@ -25,22 +25,22 @@ extension Store {
     )
   }
 
-  /// Makes a store whose undo covers one part of the state and takes a companion along.
+  /// Makes a store whose undo covers one part of the state and takes a restored part along.
   ///
-  /// The companion, such as the selection, is no part of the steps: changing it alone records none. Undo brings
-  /// back the companion from before the undone step; redo and jumps the one from after the step that they lead
+  /// The restored part, such as the selection, is no part of the steps: changing it alone records none. Undo brings
+  /// back the restored part from before the undone step; redo and jumps the one from after the step that they lead
   /// to.
   @inlinable
-  public convenience init<Domain: Equatable & Sendable, Companion: Sendable>(
+  public convenience init<Domain: Equatable & Sendable, Restored: Sendable>(
     _ initial: State,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    restoring restored: WritableKeyPath<State, Restored> & Sendable,
     keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.init(
       initial,
-      undoing: UndoDomain(undone: [.undone(domain)], restored: [.restored(companion)]),
+      undoing: UndoDomain(undone: [.undone(domain)], restored: [.restored(restored)]),
       VersionMaking(),
       keeping: keeping,
       clock: clock
@@ -89,28 +89,28 @@ extension Store {
     self.init(initial, undoing: UndoDomain(undone: parts), VersionMaking(), keeping: keeping, clock: clock)
   }
 
-  /// Makes a store whose undo covers several parts of the state, as one history, and takes a companion along.
+  /// Makes a store whose undo covers several parts of the state, as one history, and takes a restored part along.
   ///
-  /// The companion, such as the selection, is no part of the steps: changing it alone records none.
+  /// The restored part, such as the selection, is no part of the steps: changing it alone records none.
   @inlinable
   public convenience init<
     First: Equatable & Sendable,
     Second: Equatable & Sendable,
     each Other: Equatable & Sendable,
-    Companion: Sendable
+    Restored: Sendable
   >(
     _ initial: State,
     undoing first: WritableKeyPath<State, First> & Sendable,
     _ second: WritableKeyPath<State, Second> & Sendable,
     _ others: repeat WritableKeyPath<State, each Other> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    restoring restored: WritableKeyPath<State, Restored> & Sendable,
     keeping: Keeping = .standard,
     clock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     let parts = [DomainField].undone(first, second, repeat each others)
     self.init(
       initial,
-      undoing: UndoDomain(undone: parts, restored: [.restored(companion)]),
+      undoing: UndoDomain(undone: parts, restored: [.restored(restored)]),
       VersionMaking(),
       keeping: keeping,
       clock: clock

@@ -18,11 +18,11 @@ extension Store {
   /// - Returns: Whether it was made.
   func moveInPlace(_ movement: Movement) throws -> Bool {
     if let refusal { throw refusal }
-    var remains = Remains()
+    var deferred = DeferredReleases()
     var isMade = false
     // One look needs no turn. As for all changes, the replaced values go when no lock is held any more.
     domain.withRoom { room in
-      isMade = core.withLockIfFree { $0.moveInPlace(movement, &room, &remains) } ?? false
+      isMade = core.withLockIfFree { $0.moveInPlace(movement, &room, &deferred) } ?? false
     }
     return isMade
   }

@@ -21,17 +21,17 @@ extension Store {
       return
     }
     let version = making.version(state)
-    var remains = Remains()
+    var deferred = DeferredReleases()
     let history = try History(
       replay,
       of: domain,
       at: version.withAddress { domain.capture($0, $0, []) },
       keeping: keeping,
-      into: &remains
+      into: &deferred
     )
     var core = StoreCore(version, undoing: history, FirstNumbers())
     let trimmed = core.trimToBytes()
-    core.unrecordedEvictions = remains.evicted + trimmed.evicted
+    core.unrecordedEvictions = deferred.evicted + trimmed.evicted
     self.init(core, making, clock: clock)
   }
 }
@@ -56,24 +56,24 @@ extension Store {
       let replay = try replay()
       var copy = core.withLock { $0 }
       let (old, version) = (copy.main, copy.version)
-      var remains = Remains()
+      var deferred = DeferredReleases()
       let history = try History(
         replay,
         of: old.domain,
         at: version.withAddress { old.domain.capture($0, $0, []) },
         keeping: old.keeping,
-        into: &remains
+        into: &deferred
       )
       copy.forgetHistory()
       copy.replaceMain(by: history)
       let trimmed = copy.trimToBytes()
       let (histories, isHeard) = core.withLock { core in
-        core.unrecordedEvictions = remains.evicted + trimmed.evicted
+        core.unrecordedEvictions = deferred.evicted + trimmed.evicted
         return (core.exchangeHistories(with: copy), core.audience == .changes)
       }
       if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
-      tellEvicted(from: old.timeline, to: copy.main.timeline)
-      return ([remains, trimmed], histories + copy.scopes.map(\.history))
+      notifyEvicted(from: old.timeline, to: copy.main.timeline)
+      return ([deferred, trimmed], histories + copy.scopes.map(\.history))
     }
     watchers.deliver()
     withExtendedLifetime(leftBehind) {}

@@ -106,7 +106,7 @@ extension Store {
     var step = Step(recording)
     if let words { step = step.by(words.author, noting: words.note) }
     turn.join(&step)
-    let edit = (recording.isTold ? recording.edit : nil).flatMap(partialEdit).map {
+    let edit = (recording.isDeclared ? recording.edit : nil).flatMap(partialEdit).map {
       Turn.DeclaredEdit(patch: $0)
     }
     let proposal = turn.proposal(after, as: step, in: domain, declared: edit)

@@ -75,7 +75,7 @@ extension Timeline {
     switch side {
     case .back:
       let way = sequence(first: presentID, next: parent)
-      if !isGoneAround { return way.prefix(count).prefix { $0 != oldestID } }
+      if !hasExternalSteps { return way.prefix(count).prefix { $0 != oldestID } }
       let steps = StepsOfHistory(self)
       return way.prefix(count).prefix { $0 != oldestID && (steps.isStep($0) || steps.isRedo($0)) }
     case .forward: return Array(sequence(first: presentID, next: successor).dropFirst().prefix(count))

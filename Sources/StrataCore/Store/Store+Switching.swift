@@ -131,7 +131,7 @@ extension Store {
   ///     to a moment beside the present.
   func take(
     _ side: HistorySide,
-    of meant: StepsMeant,
+    of meant: StepChoice,
     as author: Author = .user,
     noting note: (any DescribedValue)? = nil,
     in scope: UndoScopeID? = nil
@@ -151,7 +151,7 @@ extension Store {
   /// Proposes the undo or redo of the next step; nil where there is none that changes anything.
   func proposal(
     _ side: HistorySide,
-    of meant: StepsMeant,
+    of meant: StepChoice,
     as author: Author = .user,
     noting note: [UInt8]? = nil,
     in scope: UndoScopeID?,

@@ -51,7 +51,7 @@ extension Store {
   public func markSaved() throws {
     try changeHistories({ .saved($0.presentID) }) { core in
       core.change(nil) { $0.markSaved() }
-      return Remains()
+      return DeferredReleases()
     }
   }
 
@@ -80,7 +80,7 @@ extension Store {
   public func forgetHistory() throws {
     try changeHistories({ .forgotten($0.presentID) }) { core in
       core.forgetHistory()
-      return Remains()
+      return DeferredReleases()
     }
   }
 
@@ -97,9 +97,9 @@ extension Store {
   /// - Complexity: O(*n* log *n*) for the *n* moments made since the present.
   public func forgetAhead() throws {
     try changeHistories { core in
-      var remains = Remains()
-      core.change(nil) { $0.forgetAhead(into: &remains) }
-      return remains
+      var deferred = DeferredReleases()
+      core.change(nil) { $0.forgetAhead(into: &deferred) }
+      return deferred
     }
   }
 
@@ -109,10 +109,10 @@ extension Store {
   ///   recorded besides.
   func changeHistories(
     _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
-    _ change: (inout StoreCore) -> Remains
+    _ change: (inout StoreCore) -> DeferredReleases
   ) throws {
     try core.take { _ in }
-    let leftBehind: (Remains, [History])
+    let leftBehind: (DeferredReleases, [History])
     do {
       defer { core.give() }
       leftBehind = try exchangeHistories(event, change)
@@ -124,11 +124,11 @@ extension Store {
   /// Does it, for a writer that has the turn.
   func exchangeHistories(
     _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
-    _ change: (inout StoreCore) -> Remains
-  ) throws -> (Remains, [History]) {
+    _ change: (inout StoreCore) -> DeferredReleases
+  ) throws -> (DeferredReleases, [History]) {
     var copy = core.withLock { $0 }
     let timeline = copy.main.timeline
-    let remains = change(&copy)
+    let deferred = change(&copy)
     var position: Int?
     if let recorder = copy.recorder {
       let event = event(timeline)
@@ -137,7 +137,7 @@ extension Store {
         from: copy.version,
         to: copy.version,
         event,
-        evicting: remains.evicted
+        evicting: deferred.evicted
       )
     }
     let (old, isHeard) = core.withLock { core in
@@ -145,8 +145,8 @@ extension Store {
       return (core.exchangeHistories(with: copy), core.audience == .changes)
     }
     if isHeard { watchers.enqueue(Watchers.Event(change: nil, status: historyStatus)) }
-    tellEvicted(from: timeline, to: copy.main.timeline)
+    notifyEvicted(from: timeline, to: copy.main.timeline)
     // The copy may be the last to hold a scope that was closed meanwhile.
-    return (remains, old + copy.scopes.map(\.history))
+    return (deferred, old + copy.scopes.map(\.history))
   }
 }

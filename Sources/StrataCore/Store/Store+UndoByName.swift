@@ -19,7 +19,7 @@ extension Store {
   ///   rules refuse the result; any error that ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(steps since then), and O(*s* log *s*) for the *s* changes among them in the same texts, lists and keys.
   public func undo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
-    try take(.back, of: StepsMeant(by: author.map { [$0] }), as: author ?? .user, noting: note)
+    try take(.back, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
   }
 
   /// Redoes the step that the author undid last, and keeps what others did later; the author's own next step ends that.
@@ -34,7 +34,7 @@ extension Store {
   ///   Nothing has changed then.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
-    try take(.forward, of: StepsMeant(by: author.map { [$0] }), as: author ?? .user, noting: note)
+    try take(.forward, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
   }
 
   /// Undoes the last step of several authors that is still on, and keeps what others did later.

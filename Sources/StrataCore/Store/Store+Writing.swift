@@ -37,10 +37,10 @@ extension Store {
     if isOver { return false }
     if let commit { tell(commit, cause) }
     var isTold = commit != nil
-    if !released.isQuiet, tellEvicted(released) { isTold = true }
+    if !released.isQuiet, notifyEvicted(released) { isTold = true }
     if turn.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
-      let (remains, histories) = try exchangeHistories { $0.trimToBytes() }
-      released.remains.add(remains)
+      let (deferred, histories) = try exchangeHistories { $0.trimToBytes() }
+      released.deferred.add(deferred)
       released.histories += histories
       isTold = true
     }

@@ -12,7 +12,7 @@
 public final class Store<State: Reducible>: Sendable {
   /// Held for an instant, to read the present or to replace it; taken by one writer at a time for as long as reducers and hooks
   /// run.
-  let core: InTurns<StoreCore>
+  let core: WriterLock<StoreCore>
   let watchers: Watchers
   package let clock: @Sendable () -> Timestamp
   /// How versions of the state are made.
@@ -62,7 +62,7 @@ public final class Store<State: Reducible>: Sendable {
     var core = StoreCore(version, undoing: main, numbers)
     notes = ChangeNotes(of: State.self)
     core.notes = notes
-    self.core = InTurns(core)
+    self.core = WriterLock(core)
     watchers = Watchers(of: self.core, firstEvent: numbers.event)
     (self.clock, self.making, self.domain) = (clock, making, domain)
     // A limit in bytes needs to know what a step keeps alive.
@@ -83,7 +83,7 @@ public final class Store<State: Reducible>: Sendable {
     var core = core
     notes = ChangeNotes(of: State.self)
     core.notes = notes
-    self.core = InTurns(core)
+    self.core = WriterLock(core)
     watchers = Watchers(of: self.core, firstEvent: 0)
     (self.clock, self.making, domain) = (clock, making, core.main.domain)
     self.refusal = refusal

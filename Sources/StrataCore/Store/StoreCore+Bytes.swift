@@ -17,30 +17,30 @@ extension StoreCore {
   /// until it holds: of all histories together what is the oldest goes first. It may run the app's code, so it is done in a copy.
   ///
   /// Once it is at it, it makes room for some steps to come.
-  mutating func trimToBytes() -> Remains {
-    var remains = Remains()
-    guard let byteLimit else { return remains }
+  mutating func trimToBytes() -> DeferredReleases {
+    var deferred = DeferredReleases()
+    guard let byteLimit else { return deferred }
     let all = [UndoScopeID?.none] + scopes.map(\.id)
     for scope in all { change(scope) { $0.measure() } }
-    guard mayBeOverByteLimit else { return remains }
+    guard mayBeOverByteLimit else { return deferred }
     // Small snapshots cost too little to make undo slower.
     let share = max(1 << 16, byteLimit / 4 / all.count)
     for scope in all {
       change(scope) {
-        $0.packSnapshots(over: share, into: &remains)
+        $0.packSnapshots(over: share, into: &deferred)
         $0.measure()
       }
     }
     let goal = byteLimit - byteLimit / 16
     while total > goal, let scope = nextToShrink {
       change(scope) {
-        var ofHistory = Remains()
+        var ofHistory = DeferredReleases()
         $0.evictOne(into: &ofHistory)
-        if scope == nil { ofHistory.evicted.forEach { remains.add(evicted: $0) } }
-        remains.add(ofHistory)
+        if scope == nil { ofHistory.evicted.forEach { deferred.add(evicted: $0) } }
+        deferred.add(ofHistory)
       }
     }
-    return remains
+    return deferred
   }
 
   private var total: Int { scopes.reduce(main.weight.bytes ?? 0) { $0 + ($1.history.weight.bytes ?? 0) } }
@@ -49,13 +49,13 @@ extension StoreCore {
   /// all have the present left and nothing else.
   private var nextToShrink: UndoScopeID?? {
     let all = ([(nil, main)] + scopes.map { ($0.id, $0.history) }).filter { (_: UndoScopeID?, history) in
-      history.domain.described != nil && history.timeline.nextToGo != nil
+      history.domain.described != nil && history.timeline.nextToEvict != nil
     }
     // To look for a time takes reading a page.
     if all.count < 2 { return all.first.map(\.0) }
     var oldest: (scope: UndoScopeID?, time: Timestamp, count: Int)?
     for (id, history) in all {
-      guard let next = history.timeline.nextToGo else { continue }
+      guard let next = history.timeline.nextToEvict else { continue }
       let (time, count) = (history.timeline.words(of: next).time, history.timeline.count)
       if oldest.map({ (time, -count) < ($0.time, -$0.count) }) ?? true { oldest = (id, time, count) }
     }

@@ -48,7 +48,7 @@ struct StoreCore: Sendable {
   /// The status of the store's own history for menus and panels; nil where undo goes around something, because finding the
   /// status then runs the app's code.
   var status: HistoryStatus? {
-    main.timeline.isGoneAround ? nil : HistoryStatus(revision: revision, main.timeline)
+    main.timeline.hasExternalSteps ? nil : HistoryStatus(revision: revision, main.timeline)
   }
 
   /// Whether a page of any history is old enough to be packed.
@@ -114,11 +114,11 @@ extension StoreCore {
 
   /// The values that the histories let go in a change, to be released where no lock is held.
   struct Released {
-    var remains = Remains()
+    var deferred = DeferredReleases()
     var histories: [History] = []
 
     /// Whether no observer asks for what was let go.
-    var isQuiet: Bool { remains.evicted.isEmpty && histories.isEmpty }
+    var isQuiet: Bool { deferred.evicted.isEmpty && histories.isEmpty }
   }
 
   /// Makes a change true; returns what observers are told of it, nil where there are none.
@@ -137,15 +137,15 @@ extension StoreCore {
     version = proposal.after
     revision += 1
     for (scope, moments) in preparations.packed {
-      change(scope) { $0.stow(moments, into: &released.remains) }
+      change(scope) { $0.stow(moments, into: &released.deferred) }
     }
-    let evictedBefore = released.remains.evicted.count
+    let evictedBefore = released.deferred.evicted.count
     apply(proposal, at: time, &released)
     for (scope, bytes) in preparations.released { change(scope) { $0.weight.add(bytes) } }
     if let group = proposal.endingGroup { groups = groups?.removing(group) }
     if let number = preparations.number {
       position = number
-      unrecordedEvictions = Array(released.remains.evicted.dropFirst(evictedBefore))
+      unrecordedEvictions = Array(released.deferred.evicted.dropFirst(evictedBefore))
     }
     if audience == .none { return nil }
     return Commit(proposal, turn, self, step: step, isHeard: audience == .changes)
@@ -157,10 +157,10 @@ extension StoreCore {
     _ released: inout Released
   ) {
     switch proposal.meaning {
-    case .nothing: record(proposal, at: time, &released.remains)
+    case .nothing: record(proposal, at: time, &released.deferred)
     case .movement(let journey):
-      move(journey, &released.remains)
-      if proposal.isRecorded { record(proposal, at: time, &released.remains) }
+      move(journey, &released.deferred)
+      if proposal.isRecorded { record(proposal, at: time, &released.deferred) }
     case .restart:
       released.histories = [main] + scopes.map(\.history)
       if let first = proposal.main?.snapshot { main.restart(with: first, at: time) }
@@ -172,44 +172,44 @@ extension StoreCore {
         released.histories += scopes.map(\.history)
         restartScopes(proposal, at: time)
       } else {
-        record(proposal, at: time, &released.remains)
+        record(proposal, at: time, &released.deferred)
       }
     }
   }
 
-  private mutating func move(_ journey: Proposal.Journey, _ remains: inout Remains) {
+  private mutating func move(_ journey: Proposal.Journey, _ deferred: inout DeferredReleases) {
     guard let scope = journey.scope else {
-      main.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &remains)
-      return main.drop(journey.removed, into: &remains)
+      main.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &deferred)
+      return main.drop(journey.removed, into: &deferred)
     }
     // The moments that a scope evicts have numbers of their own.
-    var ofScope = Remains()
+    var ofScope = DeferredReleases()
     change(scope) {
       $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &ofScope)
     }
-    remains.add(ofScope)
+    deferred.add(ofScope)
   }
 
   private mutating func record(
     _ proposal: borrowing Proposal,
     at time: Timestamp,
-    _ remains: inout Remains
+    _ deferred: inout DeferredReleases
   ) {
     if let record = proposal.main {
       if proposal.origin == nil {
-        main.record(proposal.step, record.snapshot, at: time, into: &remains)
+        main.record(proposal.step, record.snapshot, at: time, into: &deferred)
       } else {
-        main.record(proposal.step(of: nil), record.snapshot, at: time, into: &remains)
+        main.record(proposal.step(of: nil), record.snapshot, at: time, into: &deferred)
       }
       if groups != nil, let id = proposal.step.merge?.group {
         groups = groups?.noting(main.timeline.presentID, in: id)
       }
     }
     for (id, record) in proposal.scopes {
-      var ofScope = Remains()
+      var ofScope = DeferredReleases()
       let step = proposal.step(of: id)
       change(id) { $0.record(step, record.snapshot, at: time, into: &ofScope) }
-      remains.add(ofScope)
+      deferred.add(ofScope)
     }
   }
 
@@ -246,14 +246,14 @@ extension StoreCore {
   mutating func moveInPlace(
     _ movement: Movement,
     _ room: inout UndoDomain.Room,
-    _ remains: inout Remains
+    _ deferred: inout DeferredReleases
   ) -> Bool {
-    guard isAlone, main.domain.isStored, !main.timeline.isGoneAround || !movement.isStep,
+    guard isAlone, main.domain.isStored, !main.timeline.hasExternalSteps || !movement.isStep,
       let destination = main.destination(of: movement), !destination.isPresent,
       let snapshot = destination.snapshot, version.isHeldAlone()
     else { return false }
     main.domain.exchange(snapshot, destination.undone, version.address, &room)
-    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &remains)
+    main.move(movement, to: destination.id, arrivingAt: snapshot, into: &deferred)
     revision += 1
     return true
   }

@@ -144,14 +144,14 @@ final class Watchers: Sendable {
     var events: [(number: Int, event: Event)] = []
     var lastEvent: Int
     var lastWatcher = 0
-    var isTelling = false
+    var isDelivering = false
   }
 
   private let line: Guarded<Line>
   /// The core, which says whether there are observers: a change that none of them hears of is not put into words.
-  private let core: InTurns<StoreCore>
+  private let core: WriterLock<StoreCore>
 
-  init(of core: InTurns<StoreCore>, firstEvent: Int = 0) {
+  init(of core: WriterLock<StoreCore>, firstEvent: Int = 0) {
     self.core = core
     line = Guarded(Line(lastEvent: firstEvent))
   }
@@ -181,9 +181,9 @@ final class Watchers: Sendable {
     _ isMine: inout Bool
   ) -> (events: [(number: Int, event: Event)], audience: Audience)? {
     line.withLock { line in
-      if line.isTelling && !isMine { return nil }
+      if line.isDelivering && !isMine { return nil }
       isMine = !line.events.isEmpty
-      line.isTelling = isMine
+      line.isDelivering = isMine
       guard isMine else { return nil }
       defer { line.events = [] }
       return (line.events, line.audience)

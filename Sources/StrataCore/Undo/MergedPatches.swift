@@ -43,7 +43,7 @@ struct MergedPatches {
       walked.steps.append(WalkedStep(ids[2], after: [ids[1]], Patch(root: fields)))
       walked.merged.append(ids[2])
     }
-    let ties = Ties(isNewerFirst: rank == .first, areAlikeOnce: areAlikeOnce)
+    let ties = InsertionOrder(isNewerFirst: rank == .first, areAlikeOnce: areAlikeOnce)
     let walker = try StepWalker(walked, shape, ties: ties)
     var open: [StepConflict] = []
     let chosen = try StepConflict.choices(in: walker.conflicts(moving: [])) { conflict in

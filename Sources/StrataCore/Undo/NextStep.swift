@@ -10,7 +10,7 @@
 // The next step that is meant ends what redo can take.
 
 /// The steps that an undo or redo may take.
-enum StepsMeant {
+enum StepChoice {
   case all
   case by([Author])
   case wanted((Moment) -> Bool)
@@ -37,7 +37,7 @@ extension StepsOfHistory {
   ///   - isSeen: As of ``UndoneSteps``.
   func next(
     _ side: HistorySide,
-    of meant: StepsMeant,
+    of meant: StepChoice,
     besides goesBeside: Bool = true,
     where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
   ) throws(PatchError) -> NextStep? {
@@ -60,7 +60,7 @@ extension StepsOfHistory {
   }
 
   /// The step that undo or redo takes next; of several the first one, where it cannot be found out which of them shows.
-  func answer(_ side: HistorySide, of meant: StepsMeant) -> NextSteps.Answer {
+  func answer(_ side: HistorySide, of meant: StepChoice) -> NextSteps.Answer {
     do throws(PatchError) {
       guard let next = try next(side, of: meant) else {
         return NextSteps.Answer(step: nil, change: .fields([]))
@@ -113,13 +113,13 @@ extension StepsOfHistory {
   }
 
   /// The steps that are meant and on, the one that was taken or brought back last first.
-  func undoable(of meant: StepsMeant) -> UndoableSteps { UndoableSteps(of: self, meant) }
+  func undoable(of meant: StepChoice) -> UndoableSteps { UndoableSteps(of: self, meant) }
 
   /// The switches that redo moves, in their order, without going to a moment ahead.
   ///
   /// - Parameter isAhead: Whether what lies ahead is among what may be switched on: else the state goes there.
-  func redoable(of meant: StepsMeant, ahead isAhead: Bool = false) -> [StepSwitch] {
-    if meant.isAll && !timeline.isGoneAround && !isAhead { return [] }
+  func redoable(of meant: StepChoice, ahead isAhead: Bool = false) -> [StepSwitch] {
+    if meant.isAll && !timeline.hasExternalSteps && !isAhead { return [] }
     let left = left(of: meant)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end
@@ -144,12 +144,12 @@ extension StepsOfHistory {
 /// The steps that are meant and on, the one that was taken or brought back last first, each as the switch that undo moves.
 struct UndoableSteps: Sequence, IteratorProtocol {
   private let history: StepsOfHistory
-  private let meant: StepsMeant
+  private let meant: StepChoice
   private var steps: EffectiveSteps<StepsOfHistory>
   private var listed: Set<Moment.ID> = []
   private let isEmpty: Bool
 
-  init(of history: StepsOfHistory, _ meant: StepsMeant) {
+  init(of history: StepsOfHistory, _ meant: StepChoice) {
     (self.history, self.meant) = (history, meant)
     steps = EffectiveSteps(of: history, at: history.timeline.presentID)
     isEmpty = history.newest(of: meant).map { $0 <= history.timeline.oldestID } ?? true
@@ -176,7 +176,7 @@ struct UndoableSteps: Sequence, IteratorProtocol {
 
 extension StepsOfHistory {
   /// Whether a step is meant; an undo or a redo is where its author is, or what it undoes or redoes is wanted.
-  func isMeant(_ moment: Moment.ID, by meant: StepsMeant) -> Bool {
+  func isMeant(_ moment: Moment.ID, by meant: StepChoice) -> Bool {
     switch meant {
     case .all: true
     case .by(let authors): authors.contains(author(of: moment))
@@ -185,7 +185,7 @@ extension StepsOfHistory {
   }
 
   /// The newest step that is meant; it may be gone.
-  func newest(of meant: StepsMeant) -> Moment.ID? {
+  func newest(of meant: StepChoice) -> Moment.ID? {
     switch meant {
     case .all: timeline.newestOwn(by: nil)
     case .by(let authors): timeline.newestOwn(by: authors)
@@ -201,15 +201,15 @@ extension StepsOfHistory {
     }
   }
 
-  func isStep(_ moment: Moment.ID, of meant: StepsMeant) -> Bool {
+  func isStep(_ moment: Moment.ID, of meant: StepChoice) -> Bool {
     isStep(moment) && isMeant(moment, by: meant)
   }
 
   func isRedo(_ moment: Moment.ID) -> Bool { if case .redo = origin(of: moment) { true } else { false } }
 
   /// Whether undo goes back over a moment, or redo forward to it.
-  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, of meant: StepsMeant) -> Bool {
-    if meant.isAll && (side == .forward || !timeline.isGoneAround) { return true }
+  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, of meant: StepChoice) -> Bool {
+    if meant.isAll && (side == .forward || !timeline.hasExternalSteps) { return true }
     return isStep(moment, of: meant) || isRedo(moment) && isMeant(step(meantBy: moment), by: meant)
   }
 
@@ -228,7 +228,7 @@ extension StepsOfHistory {
 
   /// The steps that are meant on a branch, in their order, where others have gone on from the moment to which undo went back;
   /// nil where the newest of them is on the way to the present, or was left for another branch.
-  fileprivate func left(of meant: StepsMeant) -> (steps: [Moment.ID], newest: Moment.ID)? {
+  fileprivate func left(of meant: StepChoice) -> (steps: [Moment.ID], newest: Moment.ID)? {
     guard let newest = newest(of: meant), timeline.tree.contains(newest) else { return nil }
     let shared = timeline.last(onTheWayUpTo: newest)
     guard shared != newest, timeline.isOnTheWay(shared, to: newest) else { return nil }

@@ -34,7 +34,8 @@ struct StepWalker {
   ///   - shape: How the values are described; nil for values that know no types, whose rows have no identity.
   ///   - ties: The order of what two steps inserted in one place without having seen each other.
   /// - Throws: ``PatchError`` where a step does not fit the value that it started from.
-  init(_ walked: WalkedSteps, _ shape: AnyValueShape?, ties: Ties = .olderFirst) throws(PatchError) {
+  init(_ walked: WalkedSteps, _ shape: AnyValueShape?, ties: InsertionOrder = .olderFirst) throws(PatchError)
+  {
     self.walked = walked
     graph = StepGraph(walked.steps, single: walked.single)
     value = TrackedValue(.base, nil, shape)
@@ -79,14 +80,14 @@ struct StepWalker {
 /// A step that the walker reads, and the change in it that comes next.
 struct StepReader {
   let graph: StepGraph
-  let ties: Ties
+  let ties: InsertionOrder
   private let step: Int
   /// How many of the step's changes were read.
   private var count = 0
   /// The operation of all that is read, where that is one change of the step.
   private var whole: Operation?
 
-  init(_ graph: StepGraph, _ step: Int, _ ties: Ties) {
+  init(_ graph: StepGraph, _ step: Int, _ ties: InsertionOrder) {
     (self.graph, self.step, self.ties) = (graph, step, ties)
   }
 

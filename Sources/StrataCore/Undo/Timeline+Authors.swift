@@ -45,7 +45,7 @@ extension Timeline {
 
   /// The step that undo or redo takes next. It may run the app's code.
   private func next(_ side: HistorySide, of authors: [Author]?) -> Moment.ID? {
-    if authors == nil, !isGoneAround {
+    if authors == nil, !hasExternalSteps {
       let beside = side == .back ? presentID : successor(of: presentID)
       return beside == oldestID ? nil : beside
     }
@@ -54,7 +54,7 @@ extension Timeline {
       NextSteps.Question(side: side, authors: authors),
       at: place,
       where: { steps.stays($0, since: $1, of: authors) },
-      { steps.answer(side, of: StepsMeant(by: authors)) }
+      { steps.answer(side, of: StepChoice(by: authors)) }
     )
   }
 

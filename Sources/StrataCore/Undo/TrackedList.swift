@@ -10,7 +10,7 @@
 final class TrackedList {
   private unowned let graph: StepGraph
   private let elementShape: AnyValueShape?
-  private let names: ListedThings?
+  private let names: ListedElements?
   private(set) var spans = PlacedSpans(Element())
   private(set) var rows = ContiguousArray<Row>()
   /// The rows that came or went, by their identity.
@@ -35,7 +35,7 @@ final class TrackedList {
   init(_ graph: StepGraph, _ shape: AnyValueShape?) {
     self.graph = graph
     elementShape = shape?.part(at: .position(0))
-    names = shape?.listedThings
+    names = shape?.listedElements
   }
 
   /// The place of a row in a version.

@@ -30,7 +30,7 @@ struct WalkedSteps: Sendable {
 }
 
 /// The order of what two steps inserted in one place without having seen each other.
-struct Ties {
+struct InsertionOrder {
   /// Whether the step of the higher moment comes first.
   let isNewerFirst: Bool
   /// Whether what both inserted alike in one place is there once: so where two changes are merged whose steps are not known.
@@ -39,7 +39,7 @@ struct Ties {
   let isFirstPlaceKept: Bool
 
   /// The order of a history: the step of the lower moment comes first, and the newest place counts.
-  static let olderFirst = Ties(isNewerFirst: false, areAlikeOnce: false, isFirstPlaceKept: false)
+  static let olderFirst = InsertionOrder(isNewerFirst: false, areAlikeOnce: false, isFirstPlaceKept: false)
 
   /// The order of two changes whose steps are not known.
   init(isNewerFirst: Bool, areAlikeOnce: Bool) {

@@ -19,18 +19,18 @@ extension Store {
   /// Puts in line which moments went with a change; returns whether there is an observer to be told.
   // Not inlined: a send has nothing to do with it, mostly.
   @inline(never)
-  func tellEvicted(_ released: borrowing StoreCore.Released) -> Bool {
+  func notifyEvicted(_ released: borrowing StoreCore.Released) -> Bool {
     guard core.withLock({ $0.hearsOfEvictions }) else { return false }
     if let old = released.histories.first {
-      tellEvicted(from: old.timeline, to: core.withLock { $0.main }.timeline)
+      notifyEvicted(from: old.timeline, to: core.withLock { $0.main }.timeline)
     } else {
-      watchers.enqueue(Watchers.Event(change: nil, status: nil, evicted: released.remains.evicted))
+      watchers.enqueue(Watchers.Event(change: nil, status: nil, evicted: released.deferred.evicted))
     }
     return true
   }
 
   /// Puts in line which moments are gone where one timeline took the place of another one.
-  func tellEvicted(from old: Timeline, to new: Timeline) {
+  func notifyEvicted(from old: Timeline, to new: Timeline) {
     guard core.withLock({ $0.hearsOfEvictions }) else { return }
     let gone = old.ids.filter { new[$0] == nil }
     if !gone.isEmpty { watchers.enqueue(Watchers.Event(change: nil, status: nil, evicted: gone)) }

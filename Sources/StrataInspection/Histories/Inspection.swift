@@ -138,9 +138,9 @@ public struct Inspection: Sendable {
   }
 
   /// The steps from one moment back to where the way to another one leaves, and from there on to that.
-  func way(from start: Moment.ID, to end: Moment.ID) throws(InspectionError) -> WayThroughTree {
+  func way(from start: Moment.ID, to end: Moment.ID) throws(InspectionError) -> TreePath {
     for id in [start, end] where places[id] == nil { throw .noMoment("Moment \(id)") }
-    guard let way = WayThroughTree(from: start, to: end, { self[$0]?.parent }) else {
+    guard let way = TreePath(from: start, to: end, { self[$0]?.parent }) else {
       throw .noMoment("A way from moment \(start) to moment \(end)")
     }
     return way

@@ -21,7 +21,7 @@ public enum InspectionError: Error, Hashable, Sendable {
   case notDescribed
 }
 
-extension InspectionError: Advising {
+extension InspectionError: AdvisedError {
   package var happening: String {
     switch self {
     case .noMoment(let name): "\(name) is not in the history."

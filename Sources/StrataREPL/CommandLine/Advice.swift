@@ -6,7 +6,7 @@ func happening(of error: any Error) -> String {
   if let error = error as? PatchError, case .overMemory(let limit) = error.reason {
     return "Reading the step takes more than \(limit) bytes of memory."
   }
-  return (error as? any Advising)?.happening ?? "\(error)"
+  return (error as? any AdvisedError)?.happening ?? "\(error)"
 }
 
 /// Ends the program with an error and the command that helps.
@@ -21,7 +21,7 @@ func advice(for error: any Error, _ task: Options.Task, at path: String) -> Stri
   let file = shellWord(path)
   let strata = task == .session ? "strata" : "strata \(task.rawValue)"
   let check = "To see what is whole: strata check \(file)"
-  guard let trouble = Trouble(error) else { return nil }
+  guard let trouble = ErrorKind(error) else { return nil }
   switch (task, trouble) {
   case (_, .limit): return "To read it whatever its size: \(strata) --no-limits \(file)"
   // The file may belong to another app.
@@ -50,14 +50,14 @@ func explained(_ error: any Error) -> String {
     case LogError.lockLost, StateFileError.lockLost, StateFileError.conflict:
       "To keep the workspace as it is here: export copy.json"
     default:
-      Trouble(error) == .limit
+      ErrorKind(error) == .limit
         ? "To continue without limits: quit, then strata --no-limits, and the file" : nil
     }
   return [happening(of: error), next].compactMap { $0 }.joined(separator: " ")
 }
 
 /// The kinds of errors that a command of the shell helps against.
-private enum Trouble {
+private enum ErrorKind {
   case damagedLog, onlyPrevious, damage, inUse, limit
   /// Another program changes the files.
   case interference
@@ -103,7 +103,7 @@ func shellWord(_ path: String) -> String {
 }
 
 /// A file to read does not exist.
-struct NoFile: Error, Equatable, CustomStringConvertible {
+struct MissingFile: Error, Equatable, CustomStringConvertible {
   let path: String
 
   var description: String { "There is no file \(path)." }

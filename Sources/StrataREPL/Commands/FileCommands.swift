@@ -20,7 +20,7 @@ extension WorkspaceSession {
       let path = try arguments.path()
       if let format = Format(rawValue: path) { return { try $0.exported(format) } }
       guard let format = Format(ending: path) else {
-        throw Misunderstood("'\(path)' ends in none of .json, .md and .html.")
+        throw CommandError("'\(path)' ends in none of .json, .md and .html.")
       }
       return { try $0.export(format, to: path, isReplaced: isReplaced) }
     },
@@ -59,7 +59,7 @@ extension WorkspaceSession {
   }
 
   private func importDocument(_ path: String) throws -> Answer {
-    guard let json = try StateFile<AppState>(at: path).bytes() else { throw NoFile(path: path) }
+    guard let json = try StateFile<AppState>(at: path).bytes() else { throw MissingFile(path: path) }
     let present = store.state.document
     let document: Document
     let isSame: Bool
@@ -93,7 +93,7 @@ extension WorkspaceSession {
   private func export(_ format: Format, to path: String, isReplaced: Bool) throws -> Answer {
     for own in [opened.path, opened.path + ".log"] {
       if let file = FileNumber(path), file == FileNumber(own) {
-        throw NotExported(description: "\(path) is this workspace itself. Name another file.")
+        throw ExportError(description: "\(path) is this workspace itself. Name another file.")
       }
     }
     let bytes = try bytes(format, "Exporting \(fileName(path))")
@@ -103,11 +103,11 @@ extension WorkspaceSession {
         try PlainFile.write(bytes, to: path, replacing: isReplaced ? .anything : .nothing)
       }
     } catch StateFileError.conflict(_, .appeared) {
-      throw NotExported(
+      throw ExportError(
         description: "There is a file \(path) already. To replace it: export \(quoted(path)) --replace"
       )
     } catch StateFileError.notSaved(_, .openFolder, .notFound) {
-      throw NotExported(description: "There is no folder for \(path).")
+      throw ExportError(description: "There is no folder for \(path).")
     }
     return .done("Exported \(path): \(grouped(bytes.count)) bytes")
   }
@@ -148,6 +148,6 @@ struct NotImported: Error, CustomStringConvertible {
 }
 
 /// A document that was not exported.
-struct NotExported: Error, Equatable, CustomStringConvertible {
+struct ExportError: Error, Equatable, CustomStringConvertible {
   let description: String
 }

@@ -62,7 +62,7 @@ extension WorkspaceSession {
       let name = try arguments.ending(.name)
       return { session in
         if MomentName(name) != nil {
-          throw Misunderstood("'\(name)' names another moment. Such as: checkpoint \(quoted("at \(name)"))")
+          throw CommandError("'\(name)' names another moment. Such as: checkpoint \(quoted("at \(name)"))")
         }
         try session.store.checkpoint(name)
         return .done("Moment \(session.store.timeline.present.id) is \"\(name)\". To come back: back \(name)")
@@ -176,7 +176,7 @@ extension WorkspaceSession {
       case .checkpoint(let name): (timeline.checkpoint(name), "Checkpoint \"\(name)\"")
       case .number(let number): (Moment.ID(number: number).flatMap { timeline[$0] }, "Moment \(number)")
       }
-    guard let found else { throw NoMoment(description: "\(words) is not in the history. See: history") }
+    guard let found else { throw MissingMoment(description: "\(words) is not in the history. See: history") }
     return found
   }
 
@@ -311,6 +311,6 @@ struct MomentRow {
 }
 
 /// A moment that the history does not have.
-struct NoMoment: Error, Equatable, CustomStringConvertible {
+struct MissingMoment: Error, Equatable, CustomStringConvertible {
   let description: String
 }

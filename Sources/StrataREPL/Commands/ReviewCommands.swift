@@ -68,7 +68,7 @@ extension WorkspaceSession {
     }
     let states = try work.run("Looking up the changes") { [store] in store.states(at: [new.id, old.id]) }
     guard let before = states[old.id], let after = states[new.id] else {
-      throw NoMoment(description: "One of the moments is no longer in the history. See: history")
+      throw MissingMoment(description: "One of the moments is no longer in the history. See: history")
     }
     let change = DocumentChange(from: before, to: after, at: new)
     return Answer({
@@ -130,7 +130,7 @@ extension WorkspaceSession {
   private func reject(_ numbers: IDSet, _ choice: MergeConflict.Choice?) throws -> Answer {
     let items = reviewed ?? []
     for number in numbers where !items.indices.contains(number - 1) {
-      throw Misunderstood(
+      throw CommandError(
         reviewed == nil
           ? "Nothing was reviewed yet. See: review" : "The last review has no change \(number). See: review"
       )

@@ -91,8 +91,8 @@ extension WorkspaceSession {
 
   private func search(_ words: String, pending: Bool, all: Bool) -> Answer {
     let most = all ? Int.max : 50
-    let found = SoughtWords(words).map { context.journal.search(for: $0, pending: pending, most: most) }
-    let (things, count) = (found?.newest ?? FoundThings(), found?.count ?? 0)
+    let found = SearchWords(words).map { context.journal.search(for: $0, pending: pending, most: most) }
+    let (things, count) = (found?.newest ?? SearchResults(), found?.count ?? 0)
     return Answer({
       let values = try things.map { found in
         PlainValue.record([

@@ -2,7 +2,7 @@ import Strata
 import Workspace
 
 /// A session with a workspace: its store, and what the commands of a session share.
-final class WorkspaceSession: Conversing {
+final class WorkspaceSession: CommandSubject {
   let opened: DurableStore<AppState>
   let now: () -> WallTime
   let work: LongWork

@@ -2,7 +2,7 @@ import Workspace
 
 /// The words after a command's name, which its reader takes one by one.
 ///
-/// Each method takes a word, or throws a `Misunderstood` that says what belongs there.
+/// Each method takes a word, or throws a `CommandError` that says what belongs there.
 struct Arguments {
   /// The most numbers in a range.
   static let longestRange = 100_000
@@ -74,7 +74,7 @@ struct Arguments {
   /// Takes the next word, which must be the given one.
   mutating func require(_ expected: String) throws {
     if !takes(expected) {
-      throw Misunderstood("Only \(expected) can follow.", at: rest.first?.place ?? end..<end)
+      throw CommandError("Only \(expected) can follow.", at: rest.first?.place ?? end..<end)
     }
   }
 
@@ -100,7 +100,7 @@ struct Arguments {
   mutating func oneFlag(of names: String...) throws -> Int? {
     let found = names.indices.filter { flag(names[$0]) }
     if found.count > 1 {
-      throw Misunderstood("\(names[found[0]]) and \(names[found[1]]) exclude each other. Leave one out.")
+      throw CommandError("\(names[found[0]]) and \(names[found[1]]) exclude each other. Leave one out.")
     }
     return found.first
   }
@@ -110,12 +110,12 @@ struct Arguments {
     for word in rest { try requireNoOption(word) }
     guard let word = rest.first else { return }
     if let more { throw wrong(word, more) }
-    throw Misunderstood("Unexpected: '\(word.text)'.", at: word.place)
+    throw CommandError("Unexpected: '\(word.text)'.", at: word.place)
   }
 
   private func peek(_ placeholder: Placeholder) throws -> Word {
     guard let word = rest.first else {
-      throw Misunderstood("\(placeholder.rawValue) is missing: \(placeholder.hint).", at: end..<end)
+      throw CommandError("\(placeholder.rawValue) is missing: \(placeholder.hint).", at: end..<end)
     }
     try requireNoOption(word)
     return word
@@ -125,17 +125,17 @@ struct Arguments {
   private func requireNoOption(_ word: Word) throws {
     guard word.isOption else { return }
     let parts = word.text.split(separator: "=", maxSplits: 1).map(String.init)
-    if options.contains(word.text) { throw Misunderstood("\(word.text) stands there twice.", at: word.place) }
+    if options.contains(word.text) { throw CommandError("\(word.text) stands there twice.", at: word.place) }
     let value = parts.count > 1 ? " \(quoted(parts[1]))" : ""
     let guesses = near(parts[0], among: options).map { $0 + value }
     let next =
       guesses.isEmpty ? "For a text that begins so, write -- before it." : "Did you mean \(choice(guesses))?"
-    throw Misunderstood("Unknown option '\(word.text)'. \(next)", at: word.place)
+    throw CommandError("Unknown option '\(word.text)'. \(next)", at: word.place)
   }
 
-  private func wrong(_ word: Word, _ placeholder: Placeholder, guesses: [String] = []) -> Misunderstood {
+  private func wrong(_ word: Word, _ placeholder: Placeholder, guesses: [String] = []) -> CommandError {
     let next = guesses.isEmpty ? "" : " Did you mean \(choice(guesses))?"
-    return Misunderstood(
+    return CommandError(
       "'\(word.text)' does not fit \(placeholder.rawValue): \(placeholder.hint).\(next)",
       at: word.place
     )
@@ -155,7 +155,7 @@ extension Arguments {
       let place = rest.first?.place
       for range in try take(.ids, Self.ranges) {
         if range.upperBound - range.lowerBound >= Self.longestRange {
-          throw Misunderstood("A range has at most \(grouped(Self.longestRange)) numbers.", at: place)
+          throw CommandError("A range has at most \(grouped(Self.longestRange)) numbers.", at: place)
         }
         ids += range
       }

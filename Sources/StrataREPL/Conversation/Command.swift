@@ -43,7 +43,7 @@ struct CommandList<Subject>: Sendable {
 
   /// Reads a line; nil for an empty line and for one that starts with `#`.
   ///
-  /// - Throws: `Misunderstood`.
+  /// - Throws: `CommandError`.
   func action(for line: String, in context: Context) throws -> Command<Subject>.Action? {
     let words = try StrataREPL.words(of: line)
     guard let first = words.first, !first.text.hasPrefix("#") else { return nil }
@@ -64,7 +64,7 @@ struct CommandList<Subject>: Sendable {
       let action = try command.read(&arguments)
       try arguments.finish()
       return action
-    } catch var error as Misunderstood {
+    } catch var error as CommandError {
       error.usage = error.usage ?? command.usage
       throw error
     }
@@ -76,12 +76,12 @@ struct CommandList<Subject>: Sendable {
     let names = unique(found.map { $0.words[0] })
     guard let name = names.first else { throw unknown(line) }
     guard names.count == 1 else {
-      throw Misunderstood("'\(line[0].text)' can be \(choice(names)). Write more of it.", at: line[0].place)
+      throw CommandError("'\(line[0].text)' can be \(choice(names)). Write more of it.", at: line[0].place)
     }
     let longer = found.filter { $0.words.count > 1 }
     guard !longer.isEmpty else { return found[0] }
     guard line.count > 1 else {
-      throw Misunderstood(
+      throw CommandError(
         "\(name) needs another word: \(choice(longer.map { $0.words[1] })).",
         at: line[0].place
       )
@@ -90,7 +90,7 @@ struct CommandList<Subject>: Sendable {
     guard second.count != 1 else { return second[0] }
     let seconds = (second.isEmpty ? longer : second).map { $0.words[1] }
     let guesses = near(line[1].text, among: seconds)
-    throw Misunderstood(
+    throw CommandError(
       "'\(line[1].text)' does not follow \(name). "
         + (guesses.isEmpty
           ? "Write \(choice(seconds))." : "Did you mean \(choice(guesses.map { "\(name) \($0)" }))?"),
@@ -113,13 +113,13 @@ struct CommandList<Subject>: Sendable {
     return exact.isEmpty ? commands.filter { $0.words[place].hasPrefix(word) } : exact
   }
 
-  private func unknown(_ line: [Word]) -> Misunderstood {
+  private func unknown(_ line: [Word]) -> CommandError {
     let word = line[0].text
     let written = line.prefix(2).map(\.text).joined(separator: " ")
     let meant = foreignWords[word.lowercased()].map { [$0] } ?? near(written, among: all.map(\.name))
     let guesses = meant.isEmpty ? near(word, among: unique(all.map { $0.words[0] })) : meant
     let next = guesses.isEmpty ? "Try: help" : "Did you mean \(choice(guesses))?"
-    return Misunderstood("Unknown command '\(word)'. \(next)", at: line[0].place)
+    return CommandError("Unknown command '\(word)'. \(next)", at: line[0].place)
   }
 }
 

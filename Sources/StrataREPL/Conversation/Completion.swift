@@ -1,7 +1,7 @@
 import Strata
 
 /// The last word of a line that is being typed, which may be empty, and the words before it.
-struct BegunWord: Equatable {
+struct PartialWord: Equatable {
   var before: [Word]
   /// The word so far.
   var text: String
@@ -18,7 +18,7 @@ struct BegunWord: Equatable {
       if last.isQuoted { return nil }
       text = last.text
     } catch {
-      guard let error = error as? Misunderstood, error.isOpenQuotation, let place = error.place else {
+      guard let error = error as? CommandError, error.isOpenQuotation, let place = error.place else {
         return nil
       }
       let scalars = line.unicodeScalars
@@ -75,7 +75,7 @@ struct Completions: Equatable {
   /// The answer for the editing library: the text that replaces `begun`, and the rows of a list.
   ///
   /// - Parameter begun: The end of the word, which the library replaces.
-  func typed(for begun: String, in word: BegunWord) -> (common: String, shown: [String])? {
+  func typed(for begun: String, in word: PartialWord) -> (common: String, shown: [String])? {
     let texts = all.filter { !$0.isHint }.map { completion in
       let typed = completion.isOption ? completion.text : word.typed(completion.text)
       return String(typed.dropFirst(max(0, word.text.count - begun.count)))
@@ -93,7 +93,7 @@ extension CommandList {
   ///
   /// - Parameter values: The known values of a placeholder, for the command of a name.
   func completions(
-    of word: BegunWord,
+    of word: PartialWord,
     values: (Placeholder, _ command: String) -> [Completion]
   ) -> Completions {
     var found: [Completion] = []

@@ -1,7 +1,7 @@
 import Strata
 
 /// A subject that commands ask about: the workspace, or a history that is inspected.
-protocol Conversing: AnyObject {
+protocol CommandSubject: AnyObject {
   static var commands: CommandList<Self> { get }
   /// The text that asks a person for a line.
   static var prompt: String { get }
@@ -19,18 +19,18 @@ protocol Conversing: AnyObject {
   func explain(_ error: any Error) -> String
 }
 
-extension Conversing {
+extension CommandSubject {
   func news() throws -> String? { nil }
   var failure: (any Error)? { nil }
 
   /// The texts that can complete a word.
-  func completions(of word: BegunWord) -> Completions {
+  func completions(of word: PartialWord) -> Completions {
     Self.commands.completions(of: word) { values(of: $0, for: $1) }
   }
 }
 
 /// The manner of a conversation.
-struct Manner {
+struct Settings {
   /// Whether a person types the lines.
   var isInteractive = false
   /// Whether answers and errors are JSON, a value a line.
@@ -44,11 +44,11 @@ struct Manner {
 }
 
 /// Asks for lines, runs their commands, and shows the answers, until the lines end.
-final class Conversation<Subject: Conversing> {
+final class Conversation<Subject: CommandSubject> {
   private let subject: Subject
   private let input: Input
   private let output: Output
-  private let manner: Manner
+  private let manner: Settings
   private var hasFailed = false
   private var reported = ""
   /// The rest of the last answer.
@@ -56,7 +56,7 @@ final class Conversation<Subject: Conversing> {
   /// Whether the last answer has just been read to its end, so that `q` may still come.
   private var isAtEnd = false
 
-  init(_ subject: Subject, _ input: Input, _ output: Output, _ manner: Manner) {
+  init(_ subject: Subject, _ input: Input, _ output: Output, _ manner: Settings) {
     (self.subject, self.input, self.output, self.manner) = (subject, input, output, manner)
   }
 
@@ -67,7 +67,7 @@ final class Conversation<Subject: Conversing> {
   ///   - willWrite: Called before answers are written.
   convenience init(
     _ subject: Subject,
-    _ manner: Manner,
+    _ manner: Settings,
     history: String?,
     signals: Signals?,
     willWrite: @escaping () throws -> Void = {}
@@ -132,7 +132,7 @@ final class Conversation<Subject: Conversing> {
       } else {
         complain("strata: \(subject.explain(error))")
       }
-      return output.finish() ?? (error is Misunderstood ? .notUnderstood : .commandFailed)
+      return output.finish() ?? (error is CommandError ? .notUnderstood : .commandFailed)
     }
   }
 
@@ -221,7 +221,7 @@ final class Conversation<Subject: Conversing> {
     if manner.isJSON {
       let file = place.file.map { PlainValue.text($0) } ?? .null
       write(["error": .text(subject.explain(error)), "file": file, "line": .integer(Int64(place.line))])
-    } else if let error = error as? Misunderstood, let line, let window = Window(STDERR_FILENO) {
+    } else if let error = error as? CommandError, let line, let window = Window(STDERR_FILENO) {
       output.flush()
       if !head.isEmpty { complain(head) }
       let prompt = head.isEmpty ? Subject.prompt.count : nil

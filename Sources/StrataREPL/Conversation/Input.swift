@@ -52,13 +52,13 @@ final class Input {
 
   /// Continues with the lines of a file.
   ///
-  /// - Throws: `NoFile`, and `NotSourced` for a file that cannot be read or names itself.
+  /// - Throws: `MissingFile`, and `SourceError` for a file that cannot be read or names itself.
   func open(_ path: String) throws {
     // Without waiting for a writer: a named pipe without one has no lines.
     let file = openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
-      if errno == ENOENT { throw NoFile(path: path) }
-      throw NotSourced(path: path, reason: "\(SystemError(errno))")
+      if errno == ENOENT { throw MissingFile(path: path) }
+      throw SourceError(path: path, reason: "\(SystemError(errno))")
     }
     var status = stat()
     let kind = fstat(file, &status) == 0 ? status.st_mode & S_IFMT : 0
@@ -72,7 +72,7 @@ final class Input {
       }
     if let reason {
       close(file)
-      throw NotSourced(path: path, reason: reason)
+      throw SourceError(path: path, reason: reason)
     }
     let lines = DescriptorLines(file, isOwned: true, signals: signals)
     sources.append(Source(lines: lines, file: path, identity: identity))
@@ -83,7 +83,7 @@ final class Input {
 }
 
 /// The lines of a file cannot be run.
-struct NotSourced: Error, Equatable, CustomStringConvertible {
+struct SourceError: Error, Equatable, CustomStringConvertible {
   let path: String
   let reason: String
 

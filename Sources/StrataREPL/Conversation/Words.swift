@@ -17,7 +17,7 @@ struct Word: Equatable {
 /// Quotation marks keep a text together, and a backslash escapes the next character. Inside quotation marks a backslash
 /// escapes only `"` and `\`, so that `"C:\new"` means what it says.
 ///
-/// - Throws: `Misunderstood` for a missing closing quote, and for a backslash at the end.
+/// - Throws: `CommandError` for a missing closing quote, and for a backslash at the end.
 func words(of line: String) throws -> [Word] {
   var words: [Word] = []
   var word: String.UnicodeScalarView?
@@ -36,7 +36,7 @@ func words(of line: String) throws -> [Word] {
     switch scalar {
     case "\\" where quotation == nil || rest.first == "\"" || rest.first == "\\":
       guard let next = rest.popFirst() else {
-        throw Misunderstood(
+        throw CommandError(
           "Nothing follows the backslash. For a backslash itself: \\\\",
           at: place..<place + 1
         )
@@ -55,7 +55,7 @@ func words(of line: String) throws -> [Word] {
     place += 1
   }
   if let quotation {
-    var error = Misunderstood(
+    var error = CommandError(
       "Missing closing quote. For a quotation mark itself: \\\"",
       at: quotation..<quotation + 1
     )
@@ -74,7 +74,7 @@ func quoted(_ text: String) -> String {
 }
 
 /// A line that was not understood, with the way out.
-struct Misunderstood: Error, Equatable, CustomStringConvertible {
+struct CommandError: Error, Equatable, CustomStringConvertible {
   /// The problem, and what to write instead.
   var description: String
   /// The place of the wrong word in the line, in Unicode scalars; nil for the line as a whole.

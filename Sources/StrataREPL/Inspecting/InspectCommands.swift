@@ -99,7 +99,7 @@ extension Inspector {
 
   /// Splits words into moments and a path at the end.
   private func momentsAndPath(_ words: [String], most: Int, _ usage: String) throws -> ([Moment], ValuePath) {
-    guard words.count <= most + 1 else { throw Misunderstood("Unexpected: '\(words[most + 1])'.") }
+    guard words.count <= most + 1 else { throw CommandError("Unexpected: '\(words[most + 1])'.") }
     var moments: [Moment] = []
     for (number, word) in words.enumerated() {
       let isLast = number == words.count - 1
@@ -152,7 +152,7 @@ extension Inspector {
 
   private func blame(_ text: String, from name: String?) throws -> Answer {
     guard let path = place(text) ?? ValuePath(text) else {
-      throw Misunderstood("'\(text)' is not a path. A path is such as journal.todos[3].title.")
+      throw CommandError("'\(text)' is not a path. A path is such as journal.todos[3].title.")
     }
     let blames = try inspection.blame(path, from: name.map(moment)?.id)
     return Answer({

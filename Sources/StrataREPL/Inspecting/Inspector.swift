@@ -3,7 +3,7 @@ import StrataInspection
 import Workspace
 
 /// A history of any app, and the names that questions about it use.
-final class Inspector: Conversing {
+final class Inspector: CommandSubject {
   let inspection: Inspection
   private let path: String
   let title: String
@@ -11,7 +11,7 @@ final class Inspector: Conversing {
   static let prompt = "inspect> "
 
   convenience init(_ options: Options, at path: String) throws {
-    if FileNumber(path) == nil { throw NoFile(path: path) }
+    if FileNumber(path) == nil { throw MissingFile(path: path) }
     let whole = try Inspection(of: path, limit: options.isUnlimited ? .max : 1 << 30)
     let omitted = try options.omitted.map { path in
       // A path that leads nowhere would omit nothing.

@@ -11,7 +11,7 @@ struct FollowTask {
   private static let most = 64
 
   func run(_ signals: Signals?) -> ExitStatus {
-    if FileNumber(path) == nil { return fail(.notOpened, NoFile(path: path), .follow, at: path) }
+    if FileNumber(path) == nil { return fail(.notOpened, MissingFile(path: path), .follow, at: path) }
     guard let bell = Bell() else { return fail(.notOpened, SystemError(errno), .follow, at: path) }
     let feed = ChangeFeed(of: path, after: position, limit: isUnlimited ? .max : 1 << 30)
     var (reader, token) = feed.read { bell.ring() }

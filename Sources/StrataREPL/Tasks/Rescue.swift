@@ -38,15 +38,15 @@ struct RescueTask {
 
   /// Repairs the workspace, in place or into another file; returns lines that say what was kept.
   ///
-  /// - Throws: `NoFile`, `FileThere`, and the errors of `Rescue`.
+  /// - Throws: `MissingFile`, `FileExists`, and the errors of `Rescue`.
   func repair(into other: String?) throws -> [String] {
     let rescue = try rescue
-    guard rescue.check().contains(where: \.isPresent) else { throw NoFile(path: path) }
+    guard rescue.check().contains(where: \.isPresent) else { throw MissingFile(path: path) }
     guard let other else { return try rescue.repair() + ["\(path) can be opened."] }
     do {
       return try rescue.repair(into: other) + ["\(path) was left as it is; \(other) can be opened."]
     } catch StateFileError.conflict(let path, .appeared) {
-      throw FileThere(path: path)
+      throw FileExists(path: path)
     }
   }
 }
@@ -56,7 +56,7 @@ extension Finding {
 }
 
 /// The file for the repaired workspace exists.
-struct FileThere: Error, Equatable, CustomStringConvertible {
+struct FileExists: Error, Equatable, CustomStringConvertible {
   let path: String
 
   var description: String {

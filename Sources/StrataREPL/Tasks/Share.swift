@@ -20,7 +20,7 @@ struct SharingTask {
     if options.task == .join {
       if options.path == nil { try DataDirectory.make(DataDirectory.path(environment)) }
     } else if FileNumber(path) == nil {
-      throw NoFile(path: path)
+      throw MissingFile(path: path)
     }
     let session = try WorkspaceSession(opening: path, isUnlimited: options.isUnlimited, work: work)
     if let notice = session.notice { complain("strata: \(notice)") }
@@ -30,7 +30,7 @@ struct SharingTask {
       status = try task.run()
     } catch {
       complain("strata: \(happening(of: error))")
-      status = error is NoFile || error is SystemError ? .notOpened : .commandFailed
+      status = error is MissingFile || error is SystemError ? .notOpened : .commandFailed
     }
     return session.finish(status)
   }
@@ -40,7 +40,7 @@ struct SharingTask {
     if options.task == .join { return try join(as: options.site) }
     guard store.sharing.site != 0 else {
       let file = shellWord(path)
-      throw NotShared(
+      throw SharingRefused(
         description: """
           This workspace is not shared. To join as the first machine: strata join 1 \(file)  As another machine, with a \
           number that no other has: strata join 2 \(file)
@@ -56,12 +56,12 @@ struct SharingTask {
     if state.sharing.site == 0 {
       let last = max(state.session.ids.last, state.document.greatestID(below: IDCounter.ids.upperBound))
       guard site != 1 || last < IDCounter.perSite else {
-        throw NotShared(
+        throw SharingRefused(
           description: "This workspace has ids from \(IDCounter.perSite), which other machines would use."
         )
       }
       guard site == 1 || last == 0 && state.document == Document() else {
-        throw NotShared(
+        throw SharingRefused(
           description: """
             Only machine 1 brings a workspace: two machines may both have a todo 7. Join with a new file and apply the \
             changes of the others. To bring this workspace, export it here and import it at machine 1.
@@ -96,7 +96,7 @@ struct SharingTask {
   private func apply() throws -> ExitStatus {
     let descriptor = options.lines.map { openFile($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else {
-      throw errno == ENOENT ? NoFile(path: options.lines ?? "") as any Error : SystemError(errno)
+      throw errno == ENOENT ? MissingFile(path: options.lines ?? "") as any Error : SystemError(errno)
     }
     let limit = options.isUnlimited ? Int.max : 1 << 30
     let isOwned = options.lines != nil
@@ -149,6 +149,6 @@ struct SharingTask {
 }
 
 /// The workspace cannot be shared as it is.
-private struct NotShared: Error, CustomStringConvertible {
+private struct SharingRefused: Error, CustomStringConvertible {
   let description: String
 }

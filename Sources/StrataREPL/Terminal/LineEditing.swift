@@ -21,7 +21,7 @@ final class EditedLines: LineSource {
     library wanted: String?,
     history: String?,
     signals: Signals?,
-    completions: @escaping (BegunWord) -> Completions,
+    completions: @escaping (PartialWord) -> Completions,
     willWait: @escaping () -> Bool
   ) {
     // The libraries read letters as the locale says; the C locale knows only ASCII.
@@ -86,7 +86,7 @@ final class EditedLines: LineSource {
 private enum Callbacks {
   // Safe: the libraries call back on the thread that calls them, the session's, and there is one terminal.
   nonisolated(unsafe) static var library: EditingLibrary?
-  nonisolated(unsafe) static var completions: ((BegunWord) -> Completions)?
+  nonisolated(unsafe) static var completions: ((PartialWord) -> Completions)?
   nonisolated(unsafe) static var received: LineEvent?
 }
 
@@ -115,7 +115,7 @@ private func completeWords(
     library.isLibedit
     ? String(String.UnicodeScalarView(String(cString: line).unicodeScalars.prefix(count)))
     : String(decoding: UnsafeRawBufferPointer(start: line, count: min(count, strlen(line))), as: UTF8.self)
-  let word = BegunWord(endOf: before + String(cString: begun))
+  let word = PartialWord(endOf: before + String(cString: begun))
   let found = word.flatMap { Callbacks.completions?($0) } ?? Completions()
   // The libraries complete file names themselves.
   library.completionIsOver?.pointee = found.areFiles && found.all.isEmpty ? 0 : 1

@@ -101,7 +101,7 @@ final class Signals: Sendable {
 }
 
 /// The outcome of waiting for a descriptor.
-enum Waited: Equatable {
+enum WaitOutcome: Equatable {
   case ready
   /// The time was up first.
   case notYet
@@ -123,7 +123,7 @@ func wait(
   or signals: Signals?,
   milliseconds: Int32 = -1,
   aroundStop: (() -> Void) -> Void = { $0() }
-) -> Waited {
+) -> WaitOutcome {
   while true {
     var waiting = [
       pollfd(fd: descriptor, events: Int16(writing ? POLLOUT : POLLIN), revents: 0),

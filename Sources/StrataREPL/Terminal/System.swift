@@ -54,20 +54,20 @@ func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   defer { pthread_attr_destroy(&attributes) }
   pthread_attr_setstacksize(&attributes, 8 << 20)
   pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  let errand = Unmanaged.passRetained(Errand(body: body))
-  let failure = pthread_create(&thread, &attributes, { Errand.run($0) }, errand.toOpaque())
+  let errand = Unmanaged.passRetained(ThreadArgument(body: body))
+  let failure = pthread_create(&thread, &attributes, { ThreadArgument.run($0) }, errand.toOpaque())
   if failure != 0 { errand.release() }
   return failure == 0
 }
 
 /// The body of a thread, on its way to the thread.
-private final class Errand {
+private final class ThreadArgument {
   let body: @Sendable () -> Void
 
   init(body: @escaping @Sendable () -> Void) { self.body = body }
 
   static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let context { Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body() }
+    if let context { Unmanaged<ThreadArgument>.fromOpaque(context).takeRetainedValue().body() }
     return nil
   }
 }

@@ -136,7 +136,7 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
       if failure == nil || isCertain { schedule.withLock { $0.close() } }
       return failure
     }
-    if failure == nil || isCertain { letGo() }
+    if failure == nil || isCertain { releaseLock() }
     return failure
   }
 
@@ -148,10 +148,10 @@ public final class Autosave<State: Reducible & Codable>: Sendable {
   /// Ends autosaving when a save that is under way is over; what was not saved is not.
   func stop() {
     turn.withLock { _ in schedule.withLock { $0.close() } }
-    letGo()
+    releaseLock()
   }
 
-  private func letGo() {
+  private func releaseLock() {
     alarm.cancel()
     observation.withLock { $0 = nil }
     endListening()

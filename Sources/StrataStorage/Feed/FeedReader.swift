@@ -9,11 +9,11 @@ package struct FeedReader {
   private(set) var position: ChangePosition?
   private var log: GrowingLog<Lines>?
   /// The files when a state was told, until a change is told that follows on it.
-  private var told: FilesAsSeen?
+  private var told: FileIdentities?
   /// Whether no log goes on from that state.
   private var isAlone = false
   /// The files when it was said that a line cannot be read.
-  private var damaged: FilesAsSeen?
+  private var damaged: FileIdentities?
 
   /// The result of a look.
   private enum Look {
@@ -83,8 +83,8 @@ package struct FeedReader {
     try state(reason).map { [$0] } ?? []
   }
 
-  private func seen() throws(StateFileError) -> FilesAsSeen {
-    try FilesAsSeen.looking(at: path, in: fileSystem)
+  private func seen() throws(StateFileError) -> FileIdentities {
+    try FileIdentities.looking(at: path, in: fileSystem)
   }
 
   /// Takes in what stands behind what was read; nil where that is nothing.
@@ -110,7 +110,7 @@ package struct FeedReader {
       return changes.isEmpty ? nil : .items(changes.map { .change($0) })
     } catch let error as SystemError {
       throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       throw LogError.overMemory(path: log.file.path, limit: limit)
     }
   }

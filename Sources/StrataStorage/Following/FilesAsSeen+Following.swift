@@ -1,4 +1,4 @@
-extension FilesAsSeen {
+extension FileIdentities {
   /// Looks at the files beside a path, for one who follows what they say.
   static func looking(at path: String, in fileSystem: any FileSystem) throws(StateFileError) -> Self {
     do throws(StepFailure) {

@@ -34,7 +34,7 @@ public final class FollowingToken: Sendable {
     _ pace: FollowingPace,
     beside path: String,
     in fileSystem: any FileSystem,
-    resting rest: FollowerRest = FollowerRest(),
+    resting rest: FollowerPause = FollowerPause(),
     _ look: @escaping @Sendable () -> Void
   ) {
     // The folder that links lead to, as for every save.
@@ -85,7 +85,7 @@ extension Duration {
 
 /// The pause after each look, in which no follower of the process looks: half a processor is left to the writer, however much
 /// it writes.
-struct FollowerRest: Sendable {
+struct FollowerPause: Sendable {
   /// The clock that times a look.
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
   /// Blocks the thread for a while.

@@ -6,7 +6,7 @@ import StrataCore
 /// was taken in last.
 struct LogFollower<State: Reducible & DescribedValue> {
   /// The settings with which a log is read.
-  struct Manner: Sendable {
+  struct Settings: Sendable {
     let path: String
     let fileSystem: any FileSystem
     let fields: PartFields
@@ -15,9 +15,9 @@ struct LogFollower<State: Reducible & DescribedValue> {
     let shape: LogShape
   }
 
-  private let manner: Manner
+  private let manner: Settings
   /// The identities of the files at the last look.
-  private(set) var seen: FilesAsSeen
+  private(set) var seen: FileIdentities
   /// The position of the store; nil where it goes on with no log.
   private(set) var position: ChangePosition?
   /// Whether the store has the log's own state and moments, and nothing beside them.
@@ -36,7 +36,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
     case another(isRolledBack: Bool)
   }
 
-  init(_ manner: Manner, _ seen: FilesAsSeen) {
+  init(_ manner: Settings, _ seen: FileIdentities) {
     (self.manner, self.seen) = (manner, seen)
   }
 
@@ -53,10 +53,10 @@ struct LogFollower<State: Reducible & DescribedValue> {
   /// - Parameters:
   ///   - store: What follows, and is told of each change.
   ///   - isSettled: Whether to wait until the disk has what is told.
-  /// - Throws: ``Unsettled``, `StateFileError` where the files cannot be looked at, and what the store throws; for anything
+  /// - Throws: ``UnconfirmedWrite``, `StateFileError` where the files cannot be looked at, and what the store throws; for anything
   ///   else all is to be read anew.
   mutating func advance(_ store: Store<State>, onlySettled isSettled: Bool) throws -> News {
-    let now = try FilesAsSeen.existing(at: manner.path, in: manner.fileSystem)
+    let now = try FileIdentities.existing(at: manner.path, in: manner.fileSystem)
     if now == seen, log != nil || found == nil { return .nothing }
     // If there is no state, it is about to be made, or was taken away: the store keeps the changes that were read.
     guard now.state != nil else { return .nothing }

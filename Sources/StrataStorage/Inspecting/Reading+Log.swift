@@ -25,7 +25,7 @@ extension Reading {
       var lines = LogContents(limit: limit)
       let end = try scanner.scan(&lines)
       return OpenLog(file: file, scanner: scanner, header: lines.header, end: end)
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       throw LogError.overMemory(path: logPath, limit: limit)
     } catch let error as StepFailure {
       throw LogError.inaccessible(path: logPath, step: error.step, cause: error.cause)
@@ -59,7 +59,7 @@ extension Reading {
   ) throws -> LogScanner.End {
     do {
       return try log.scanner.scan(&lines, from: mark)
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       throw LogError.overMemory(path: log.file.path, limit: limit)
     } catch let error as SystemError {
       throw LogError.inaccessible(path: log.file.path, step: .read, cause: error)

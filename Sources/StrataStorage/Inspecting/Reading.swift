@@ -8,21 +8,21 @@ struct Reading {
   private let file: StateFile<Never>
   private let envelope: StateEnvelope<Never>
   /// The identities of the files when the reading began.
-  let seen: FilesAsSeen
+  let seen: FileIdentities
 
   init(_ path: String, limit: Int, in fileSystem: any FileSystem) throws(StateFileError) {
     (self.path, self.limit, self.fileSystem) = (path, limit, fileSystem)
     file = StateFile(at: path, sizeLimit: limit, memoryLimit: limit, in: fileSystem)
     envelope = StateEnvelope(migrations: [], memoryLimit: limit, readsEverySchema: true)
     do throws(StepFailure) {
-      seen = try FilesAsSeen(at: path, in: fileSystem)
+      seen = try FileIdentities(at: path, in: fileSystem)
     } catch {
       throw .inaccessible(path: path, step: error.step, cause: error.cause)
     }
   }
 
   /// Whether there are other files by now, or other bytes in them.
-  var hasChanged: Bool { (try? FilesAsSeen(at: path, in: fileSystem)) != seen }
+  var hasChanged: Bool { (try? FileIdentities(at: path, in: fileSystem)) != seen }
 
   /// When the state file was written.
   var stateTime: Timestamp {

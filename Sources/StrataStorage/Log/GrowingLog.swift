@@ -35,7 +35,7 @@ struct GrowingLog<Lines: LogScanner.Reader> {
   /// Takes in what stands behind what was read.
   ///
   /// - Parameter isSettled: Whether to wait until the disk has it.
-  /// - Throws: ``Unsettled``, `SystemError`, ``OverMemory`` and what the lines throw.
+  /// - Throws: ``UnconfirmedWrite``, `SystemError`, ``MemoryLimitExceeded`` and what the lines throw.
   mutating func goOn(onlySettled isSettled: Bool = false) throws -> News {
     let scanner = try scanner()
     if scanner.size < progress.end.offset { return .misfit(.endsBeforeState) }
@@ -55,19 +55,19 @@ struct GrowingLog<Lines: LogScanner.Reader> {
 }
 
 /// The disk has not confirmed what is to be followed.
-struct Unsettled: Error {
+struct UnconfirmedWrite: Error {
   let error: LogError
 }
 
 extension LogFile {
   /// Waits until the disk has what another process has written.
   ///
-  /// - Throws: ``Unsettled``.
-  func settle() throws(Unsettled) {
+  /// - Throws: ``UnconfirmedWrite``.
+  func settle() throws(UnconfirmedWrite) {
     do throws(SystemError) {
       try fileSystem.sync(descriptor)
     } catch {
-      throw Unsettled(error: .inaccessible(path: path, step: .syncFile, cause: error))
+      throw UnconfirmedWrite(error: .inaccessible(path: path, step: .syncFile, cause: error))
     }
   }
 }

@@ -7,7 +7,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   let policy: SyncPolicy
   /// The fields that lead to what undo covers.
   let fields: PartFields
-  let companions: LogCompanions<State>?
+  let restoredValues: LoggedRestoredPart<State>?
   /// The file of the state, whose lock covers the log.
   private let stateFile: StateFile<State>
   private let place: FilePlace
@@ -37,12 +37,12 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     growth: LogGrowth,
     _ policy: SyncPolicy,
     fields: PartFields,
-    companions: LogCompanions<State>?,
+    restoredValues: LoggedRestoredPart<State>?,
     beside stateFile: StateFile<State>,
     at place: FilePlace,
     alarm: Alarm = Alarm()
   ) {
-    (self.id, self.policy, self.fields, self.companions) = (id, policy, fields, companions)
+    (self.id, self.policy, self.fields, self.restoredValues) = (id, policy, fields, restoredValues)
     (self.stateFile, self.place, self.alarm) = (stateFile, place, alarm)
     progress = Guarded(Progress(file: file, sealedBytes: sealedBytes, growth: growth))
   }
@@ -195,8 +195,8 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// The way of a change that the steps on it tell; nil where it is told by itself.
-  private func way(of change: RecordedChange<State>) -> HistoryWay? {
-    fields.overlapsCompanion ? nil : change.way
+  private func way(of change: RecordedChange<State>) -> MovementPath? {
+    fields.overlapsRestored ? nil : change.way
   }
 
   /// The line for a change; nil when there is nothing to keep.
@@ -206,15 +206,15 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       let patch = try way == nil ? change.patch(knowing: fields) : change.patchBeside(fields)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       guard patch.nesting <= jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
-      var sides: StepCompanions?
+      var sides: RestoredValues?
       switch change.event {
       case .made, .extended, .begun, .forgotten:
-        if let companions {
-          // A history begins with the companion that there is then.
+        if let restoredValues {
+          // A history begins with the restored part that there is then.
           let isBeginning = change.event.isBeginning
           sides = .written(
-            before: try companions.plain(isBeginning ? change.after : change.before),
-            after: try companions.plain(change.after)
+            before: try restoredValues.plain(isBeginning ? change.after : change.before),
+            after: try restoredValues.plain(change.after)
           )
         }
       default: break
@@ -228,7 +228,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         change.event,
         evicted: change.evicted,
         from: way?.start,
-        companions: sides?.json,
+        restoredValues: sides?.json,
         patch: changesState ? patch : nil
       )
     } catch {

@@ -3,7 +3,7 @@ extension LogError: CustomStringConvertible {
   public var description: String { sentences }
 }
 
-extension LogError: Advising {
+extension LogError: AdvisedError {
   package var happening: String {
     switch self {
     case .inaccessible(let path, let step, let cause):

@@ -3,7 +3,7 @@ import StrataCore
 /// Reads the JSON that a log's lines begin with, just as it is written: no spaces, no other spellings.
 struct LogHeadReader {
   enum Name {
-    case after, `as`, at, begin, by, checkpoint, companion, forget, from, gone, into, label, moment,
+    case after, `as`, at, begin, by, checkpoint, restored, forget, from, gone, into, label, moment,
       note, of, own,
       patch,
       saved
@@ -17,7 +17,7 @@ struct LogHeadReader {
       case ("b", "e"): (.begin, "\"begin\":")
       case ("b", "y"): (.by, "\"by\":")
       case ("c", "h"): (.checkpoint, "\"checkpoint\":")
-      case ("c", "o"): (.companion, "\"companion\":")
+      case ("r", "e"): (.restored, "\"restored\":")
       case ("f", "o"): (.forget, "\"forget\":")
       case ("f", "r"): (.from, "\"from\":")
       case ("g", "o"): (.gone, "\"gone\":")

@@ -2,10 +2,11 @@ import StrataCore
 
 /// The content of the first line of a log.
 ///
-///     {"base":4711,"companion":["session","selection"],"id":"3f9ab1c2d4e5f607","line":11,"newest":14,
-///     "pages":2,"parts":[["journal"]],"present":11,"saved":9,"schema":3,"shape":"0852897affcb93a0"}
+///     {"base":4711,"id":"3f9ab1c2d4e5f607","line":11,"newest":14,
+///     "pages":2,"parts":[["journal"]],"present":11,
+///     "restored":["session","selection"],"saved":9,"schema":3,"shape":"0852897affcb93a0"}
 ///
-/// In a log the JSON stands on one line; here it stands on two.
+/// In a log the JSON stands on one line; here it stands on three.
 struct LogHeader: Equatable, Sendable {
   /// The log's name: a state file says to which log it belongs.
   var id: String
@@ -41,7 +42,7 @@ struct LogHeader: Equatable, Sendable {
     head["baseLine"] = baseLine.map { .text($0.digits) }
     head["saved"] = marks.saved.map { number($0.number) }
     // Undo goes on as it did, also where the moments that it went around were evicted.
-    if marks.isGoneAround { head["around"] = .bool(true) }
+    if marks.hasExternalSteps { head["around"] = .bool(true) }
     shape.write(in: &head)
     var json = JSONWriter()
     json.write(.record(head))
@@ -71,7 +72,7 @@ struct LogHeader: Equatable, Sendable {
       lineEnd: line,
       saved: moment("saved"),
       newest: newest,
-      isGoneAround: record["around"] == .bool(true)
+      hasExternalSteps: record["around"] == .bool(true)
     )
     (self.id, self.schema, self.shape, self.base, self.pages) = (id, schema, shape, base, pages)
     if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }

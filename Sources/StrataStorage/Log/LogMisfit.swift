@@ -21,7 +21,7 @@ enum LogMisfit: Equatable {
 }
 
 /// A change of a log takes more memory to be read than the limit.
-struct OverMemory: Error {}
+struct MemoryLimitExceeded: Error {}
 
 /// A change of a log has a field that the description of the state does not know.
 struct UnknownField: Error {

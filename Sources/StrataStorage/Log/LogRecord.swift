@@ -17,8 +17,8 @@ import StrataCore
 //     {"forget":12}                                                                        all others were forgotten
 //
 // "gone" lists the moments that were evicted since the line before. "of" has three numbers for each switch, see
-// ``StepSwitch``. "own" is a list of one: the step's change beside its switches, in the part that undo covers. "companion"
-// has the companions of undo, before and after the step, or once where both are the same. "note" is a list of one: the
+// ``StepSwitch``. "own" is a list of one: the step's change beside its switches, in the part that undo covers. "restored"
+// has the restored values of undo, before and after the step, or once where both are the same. "note" is a list of one: the
 // app's note beside the step. If a movement says the moment that it goes "from", the steps on its way say the changes in
 // the part that undo covers, and "patch" has the rest. An import of a hundred thousand todos is in the log once, however
 // often it is undone and redone.
@@ -29,8 +29,8 @@ struct RecordHead: Equatable {
   var evicted: [Moment.ID] = []
   /// The moment that a movement starts from, if the steps on its way say what changes.
   var start: Moment.ID?
-  /// The range of the companions in the JSON, which are a list.
-  var companions: Range<Int>?
+  /// The range of the restored values in the JSON, which are a list.
+  var restoredValues: Range<Int>?
   /// The range of the patch in the JSON; nil when there is none.
   var patch: Range<Int>?
 }
@@ -40,13 +40,13 @@ extension RecordHead {
   ///
   /// - Parameters:
   ///   - start: The moment that a movement starts from, if the steps on its way say what changes.
-  ///   - companions: The companions as a list in JSON; nil where there are none.
+  ///   - restoredValues: The restored values as a list in JSON; nil where there are none.
   ///   - patch: The patch; nil where there is none.
   static func json(
     _ event: HistoryEvent,
     evicted: [Moment.ID] = [],
     from start: Moment.ID? = nil,
-    companions: [UInt8]? = nil,
+    restoredValues: [UInt8]? = nil,
     patch: Patch?
   ) -> [UInt8] {
     var json = JSONWriter()
@@ -67,9 +67,9 @@ extension RecordHead {
     case .nothing, .saved, .named, .forgotten: break
     }
     if case .named(_, let name) = event { json.write("checkpoint", name) }
-    if let companions {
-      json.writeName("companion")
-      json.write(raw: companions)
+    if let restoredValues {
+      json.writeName("restored")
+      json.write(raw: restoredValues)
     }
     if case .forgotten(let id) = event { json.write("forget", id.number) }
     if let start { json.write("from", start.number) }
@@ -195,7 +195,7 @@ extension Movement {
 }
 
 extension RecordHead {
-  /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:companions:patch:)`` does not write.
+  /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:restoredValues:patch:)`` does not write.
   init?(_ json: Bytes) {
     var reader = LogHeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
@@ -213,7 +213,7 @@ extension RecordHead {
       case .begin: begin = reader.id()
       case .by: by = reader.text()
       case .checkpoint: checkpoint = reader.text()
-      case .companion: companions = reader.list()
+      case .restored: restoredValues = reader.list()
       case .forget: forget = reader.id()
       case .from: start = reader.id()
       case .gone: evicted = reader.ids() ?? []

@@ -13,7 +13,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   /// The history, as long as no line of it is missing.
   private var unbroken: HistoryReplay?
   /// The history behind lines that are missing; nil where none are.
-  private var behind: HistoryBehind?
+  private var behind: RemainingHistory?
   /// The number of changes that the state file did not have.
   private(set) var replayed = 0
   /// How long they are.
@@ -99,7 +99,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     guard header.base <= mark.sequence else { return misfit = .laterThanState }
     self.header = header
     if header.shape == names?.shape { names = nil }
-    if let place = header.shape.companionPlace { names?.companionPlace = place }
+    if let place = header.shape.restoredPlace { names?.restoredPlace = place }
     if wanted?.places != header.shape.partPlaces { fields = PartFields(places: header.shape.partPlaces) }
   }
 
@@ -113,12 +113,14 @@ struct LogReplay<Whole>: LogScanner.Reader {
     do throws(PatchError) {
       page = try WrittenPage(reading: bytes, limit: memoryLimit)
     } catch {
-      if case .overMemory = error.reason { throw OverMemory() }
+      if case .overMemory = error.reason { throw MemoryLimitExceeded() }
       throw LogScanner.Nonsense(reason: "a page makes no sense: \(error)")
     }
     if let names {
       do {
-        try page.forEachStep { patch, companions in try names.look(at: fields.whole(of: patch), companions) }
+        try page.forEachStep { patch, restoredValues in
+          try names.look(at: fields.whole(of: patch), restoredValues)
+        }
       } catch let error as PatchError {
         throw LogScanner.Nonsense(reason: "a page makes no sense: \(error)")
       }
@@ -130,7 +132,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
     do throws(HistoryReplay.Impossible) {
       if unbroken == nil {
         unbroken = try HistoryReplay(page)
-        if !takesCompanions { unbroken?.leaveCompanions() }
+        if !takesRestoredValues { unbroken?.leaveRestoredValues() }
       } else {
         try unbroken?.append(page)
       }
@@ -146,11 +148,11 @@ struct LogReplay<Whole>: LogScanner.Reader {
   }
 
   /// Whether what the log has beside the steps is of the field that undo takes along.
-  private var takesCompanions: Bool {
-    guard let place = header?.shape.companionPlace, let wanted, wanted.companionPlace != nil else {
+  private var takesRestoredValues: Bool {
+    guard let place = header?.shape.restoredPlace, let wanted, wanted.restoredPlace != nil else {
       return true
     }
-    return wanted.hasCompanion(at: place)
+    return wanted.hasRestoredValue(at: place)
   }
 
   mutating func change(_ number: Int, _ json: Bytes) throws {
@@ -172,27 +174,27 @@ struct LogReplay<Whole>: LogScanner.Reader {
     /// The change of the whole state; for a movement whose way has the steps, only the change beside the part that undo
     /// covers.
     var patch: Patch?
-    var companions: StepCompanions?
+    var restoredValues: RestoredValues?
   }
 
   /// Reads the line of a change.
   ///
-  /// - Throws: ``OverMemory``, and `LogScanner.Nonsense` for what is no such line.
+  /// - Throws: ``MemoryLimitExceeded``, and `LogScanner.Nonsense` for what is no such line.
   func line(_ number: Int, _ json: Bytes) throws -> Line {
     guard let head = RecordHead(json) else {
       throw LogScanner.Nonsense(reason: "change \(number) makes no sense")
     }
-    guard head.patch == nil && head.companions == nil || PlainValue.isReadable(json, within: memoryLimit)
+    guard head.patch == nil && head.restoredValues == nil || PlainValue.isReadable(json, within: memoryLimit)
     else {
-      throw OverMemory()
+      throw MemoryLimitExceeded()
     }
     do throws(PatchError) {
       var line = Line(head: head)
       if let range = head.patch {
         line.patch = try Patch(json: json.part(range))
       }
-      if let range = head.companions {
-        line.companions = try StepCompanions(json: json.part(range))
+      if let range = head.restoredValues {
+        line.restoredValues = try RestoredValues(json: json.part(range))
       }
       return line
     } catch {
@@ -202,14 +204,14 @@ struct LogReplay<Whole>: LogScanner.Reader {
 
   /// Takes in what a change means for the history.
   mutating func take(_ number: Int, _ line: Line) throws {
-    try names?.look(at: line.patch ?? Patch(), line.companions)
+    try names?.look(at: line.patch ?? Patch(), line.restoredValues)
     if let start = line.head.start, let present = known?.present, start != present {
       throw LogScanner.Nonsense(
         reason: "change \(number) goes from moment \(start), which is not the present"
       )
     }
     let part = line.patch.map(fields.part) ?? Patch()
-    let step = PackedStep(part, companions: takesCompanions ? line.companions : nil)
+    let step = PackedStep(part, restoredValues: takesRestoredValues ? line.restoredValues : nil)
     if behind != nil {
       behind?.take(line.head, step)
     } else {
@@ -221,7 +223,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
   private var known: HistoryReplay? { behind.map { $0.history } ?? unbroken }
 
   /// Begins the history anew: what led to the next line is not known.
-  mutating func skipped() { behind = HistoryBehind() }
+  mutating func skipped() { behind = RemainingHistory() }
 
   private mutating func apply(_ number: Int, _ json: Bytes, _ line: Line) throws {
     var count = json.count
@@ -277,7 +279,7 @@ struct LogReplay<Whole>: LogScanner.Reader {
 extension HistoryReplay {
   /// Does what a line says.
   ///
-  /// - Parameter step: The change of the part that undo covers, and the companions beside it.
+  /// - Parameter step: The change of the part that undo covers, and the restored values beside it.
   mutating func take(_ head: RecordHead, _ step: PackedStep) throws(Impossible) {
     try evict(head.evicted)
     switch head.event {
@@ -287,10 +289,10 @@ extension HistoryReplay {
     case .extended(let id, let label, let time): try extend(id, label, at: time, step)
     case .moved(let movement, let id): try move(movement, to: id)
     case .begun(let id, let label, let time, let provenance):
-      self = HistoryReplay(id, label: label, at: time, provenance, companions: step.companions)
+      self = HistoryReplay(id, label: label, at: time, provenance, restoredValues: step.restoredValues)
     case .saved(let id): try markSaved(id)
     case .named(let id, let checkpoint): try name(id, checkpoint)
-    case .forgotten(let id): try forget(id, companions: step.companions)
+    case .forgotten(let id): try forget(id, restoredValues: step.restoredValues)
     }
   }
 }

@@ -76,7 +76,7 @@ struct LogScanner {
   /// Hands every line to `reader`, as long as they are good.
   ///
   /// - Parameter mark: The place of a state that is whole: damage before it is passed over. Nil for none.
-  /// - Throws: The errors of `reader`, save for ``Nonsense``; `SystemError`; ``OverMemory`` for a line that is too long.
+  /// - Throws: The errors of `reader`, save for ``Nonsense``; `SystemError`; ``MemoryLimitExceeded`` for a line that is too long.
   /// - Complexity: O(bytes).
   func scan<Lines: Reader>(_ reader: inout Lines, from mark: LogMark? = nil) throws -> End {
     var progress = LogProgress()
@@ -131,7 +131,7 @@ struct LogScanner {
       if needed > 1 << 20 {
         // Room is made for what ends where it says that it does.
         guard try isEnd(progress.end.offset + needed - 1) else { return true }
-        guard needed <= longestLine else { throw OverMemory() }
+        guard needed <= longestLine else { throw MemoryLimitExceeded() }
       }
       // The bytes that are left move to the front, and more bytes come behind them. Room for a long line is made once.
       let used = progress.end.offset - blockStart

@@ -8,11 +8,11 @@ struct LogShape: Equatable, Sendable {
   let fingerprint: String
   /// The names of the fields that lead to each part that undo covers.
   let partPlaces: [[String]]
-  /// The names of the fields that lead to the companion; nil where there is none.
-  let companionPlace: [String]?
+  /// The names of the fields that lead to the restored part; nil where there is none.
+  let restoredPlace: [String]?
 
   init(of fields: PartFields, fingerprint: String) {
-    (self.fingerprint, partPlaces, companionPlace) = (fingerprint, fields.places, fields.companionPlace)
+    (self.fingerprint, partPlaces, restoredPlace) = (fingerprint, fields.places, fields.restoredPlace)
   }
 
   /// Reads the shape in the head of a log; nil where it is not there, or is another kind of value.
@@ -22,7 +22,7 @@ struct LogShape: Equatable, Sendable {
     }
     let places = parts.compactMap(\.names)
     guard places.count == parts.count else { return nil }
-    (self.fingerprint, partPlaces, companionPlace) = (fingerprint, places, head["companion"]?.names)
+    (self.fingerprint, partPlaces, restoredPlace) = (fingerprint, places, head["restored"]?.names)
   }
 
   static func == (left: LogShape, right: LogShape) -> Bool { left.plain == right.plain }
@@ -38,7 +38,7 @@ struct LogShape: Equatable, Sendable {
     func plain(_ names: [String]) -> PlainValue { .list(names.map { .text($0) }) }
     head["shape"] = .text(fingerprint)
     head["parts"] = .list(partPlaces.map(plain))
-    head["companion"] = companionPlace.map(plain)
+    head["restored"] = restoredPlace.map(plain)
   }
 }
 

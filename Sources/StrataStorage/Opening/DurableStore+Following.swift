@@ -28,7 +28,7 @@ extension DurableStore {
   /// - Throws: ``StateFileError`` and ``LogError`` where what is there now cannot be read: the store stays as it is, and the
   ///   next call tries again. `StoreError.busy` inside an observer that is told by this very call.
   @discardableResult
-  public func catchUp(onlySettled isSettled: Bool = false) throws -> Followed {
+  public func catchUp(onlySettled isSettled: Bool = false) throws -> FollowOutcome {
     try following?.catchUp(onlySettled: isSettled) ?? .nothing
   }
 }
@@ -48,7 +48,7 @@ extension DurableStore {
   public func follow(
     _ pace: FollowingPace = .events,
     onlySettled isSettled: Bool = false,
-    _ receive: @escaping @Sendable (Result<Followed, any Error>) -> Void = { _ in }
+    _ receive: @escaping @Sendable (Result<FollowOutcome, any Error>) -> Void = { _ in }
   ) -> FollowingToken {
     FollowingToken(pace, beside: path, in: file.fileSystem) { [weak self] in
       guard let self else { return }

@@ -51,7 +51,7 @@ extension DurableStore {
     // The present first, as a step like any other: then state and log fit each other, whichever of them is written.
     var present = store.state
     try change(&present)
-    if !present.isWritten(as: store.state) { try store.adopt(as: Forgetting<State>.presentLabel, change) }
+    if !present.isWritten(as: store.state) { try store.adopt(as: HistoryRewrite<State>.presentLabel, change) }
     try keeping.autosave.whileNotSaving {
       let old = keeping.log.file
       do {

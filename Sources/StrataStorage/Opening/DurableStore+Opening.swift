@@ -21,24 +21,24 @@ extension DurableStore {
     try self.init(at: path, undoing: try UndonePart(domain), startingWith: initial(), options: options)
   }
 
-  /// Opens the store that is kept at a path, or makes it; undo takes a companion along.
+  /// Opens the store that is kept at a path, or makes it; undo takes a restored part along.
   ///
   /// - Parameters:
   ///   - path: The path of the state file, which may not be there yet.
   ///   - domain: The part that undo covers: a described field, or `\.self`.
-  ///   - companion: The part that goes along with undo, such as the selection: a described field, too.
+  ///   - restored: The part that goes along with undo, such as the selection: a described field, too.
   ///   - initial: The state to begin with where there is none yet.
   ///   - options: The options of the store, such as how much of its history is kept.
   /// - Throws: The errors that ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
-  public convenience init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
+  public convenience init<Domain: DescribedValue & Equatable, Restored: DescribedValue>(
     at path: String,
     undoing domain: WritableKeyPath<State, Domain> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    restoring restored: WritableKeyPath<State, Restored> & Sendable,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    let part = try UndonePart(domain, with: companion)
+    let part = try UndonePart(domain, with: restored)
     try self.init(at: path, undoing: part, startingWith: initial(), options: options)
   }
 
@@ -72,7 +72,7 @@ extension DurableStore {
   }
 
   /// Opens the store that is kept at a path, or makes it; undo covers several parts, as one history, and takes a
-  /// companion along.
+  /// restored part along.
   ///
   /// - Throws: The errors that ``init(at:undoing:startingWith:options:)`` throws.
   @inlinable
@@ -80,17 +80,17 @@ extension DurableStore {
     First: DescribedValue & Equatable,
     Second: DescribedValue & Equatable,
     each Other: DescribedValue & Equatable,
-    Companion: DescribedValue
+    Restored: DescribedValue
   >(
     at path: String,
     undoing first: WritableKeyPath<State, First> & Sendable,
     _ second: WritableKeyPath<State, Second> & Sendable,
     _ others: repeat WritableKeyPath<State, each Other> & Sendable,
-    restoring companion: WritableKeyPath<State, Companion> & Sendable,
+    restoring restored: WritableKeyPath<State, Restored> & Sendable,
     startingWith initial: @autoclosure () -> State,
     options: OpeningOptions = OpeningOptions()
   ) throws {
-    let parts = try UndonePart([DomainField].undone(first, second, repeat each others), with: companion)
+    let parts = try UndonePart([DomainField].undone(first, second, repeat each others), with: restored)
     try self.init(at: path, undoing: parts, startingWith: initial(), options: options)
   }
 
@@ -161,7 +161,7 @@ extension DurableStore {
         if let repaired { try store.adopt(repaired, as: Opening<State>.repairedLabel) }
         self.init(store, opening.file, found.report, keeping)
       } catch {
-        opening.file.letGo(isUnused: true)
+        opening.file.releaseLock(isUnused: true)
         newFolder?.removeIfEmpty()
         throw error
       }

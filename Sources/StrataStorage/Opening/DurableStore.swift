@@ -9,7 +9,7 @@ import StrataCore
 ///
 /// Each change is in the log before any observer sees it: what `send` has returned from survives the end of the
 /// process, and a power cut as the ``SyncPolicy`` says. When the log refuses a change, `send` throws ``LogError`` and
-/// nothing has happened. Undo, redo, branches, labels, times, the companion and the saved marker are there again when
+/// nothing has happened. Undo, redo, branches, labels, times, the restored part and the saved marker are there again when
 /// the store is opened the next time. The state file is saved in the background now and then, so that opening need not
 /// read far.
 ///
@@ -50,7 +50,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
     recordEvictions()
     _ = keeping?.log.close()
     keeping?.autosave.stop()
-    file.letGo()
+    file.releaseLock()
   }
 
   /// The path of the state file, which may not be there yet; the log stands beside it.
@@ -86,7 +86,7 @@ public final class DurableStore<State: Reducible & DescribedValue>: Sendable {
     guard let keeping, keeping.log.close() else { return }
     lookAtLog()
     let failure = keeping.autosave.end(isCertain: true)
-    file.letGo()
+    file.releaseLock()
     if let failure { throw failure }
   }
 

@@ -4,17 +4,17 @@ import StrataCore
 final class Following<State: Reducible & DescribedValue>: Sendable {
   private let opening: Opening<State>
   private let store: Store<State>
-  private let follower: InTurns<LogFollower<State>>
+  private let follower: WriterLock<LogFollower<State>>
 
   init(_ opening: Opening<State>, _ follower: LogFollower<State>, _ store: Store<State>) {
-    (self.opening, self.follower, self.store) = (opening, InTurns(follower), store)
+    (self.opening, self.follower, self.store) = (opening, WriterLock(follower), store)
   }
 
   /// The position of the store in the log.
   var position: ChangePosition? { follower.withLock { $0.position } }
 
   /// Takes in what a writer has changed.
-  func catchUp(onlySettled: Bool) throws -> Followed {
+  func catchUp(onlySettled: Bool) throws -> FollowOutcome {
     // An observer of a change may ask for the position meanwhile: no lock is held.
     var follower = try self.follower.take { $0 }
     defer {
@@ -32,7 +32,7 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
       throw error
     } catch let error as StateFileError {
       throw error
-    } catch let unsettled as Unsettled {
+    } catch let unsettled as UnconfirmedWrite {
       throw unsettled.error
     } catch {
       // The reading of all the files reports what the error means.
@@ -40,7 +40,7 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
     }
     guard let again = try opening.readAgain() else { return .nothing }
     if onlySettled {
-      do throws(Unsettled) { try again.log?.settle() } catch { throw error.error }
+      do throws(UnconfirmedWrite) { try again.log?.settle() } catch { throw error.error }
     }
     try store.follow(anew: again.store, again.follower.position?.number ?? 0)
     follower = again.follower
@@ -49,7 +49,7 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
 }
 
 /// The news from a writer that is followed.
-public enum Followed: Equatable, Sendable {
+public enum FollowOutcome: Equatable, Sendable {
   /// Nothing has changed.
   case nothing
   /// So many changes were taken in, one after the other; observers were told of each.

@@ -32,7 +32,7 @@ extension Log.Saving {
       try store.exchangeHistory { try rewrite(store, leavingOut: lost) }
     } catch let error as SystemError {
       throw LogError.inaccessible(path: path, step: .read, cause: error)
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       throw LogError.overMemory(path: path, limit: file.memoryLimit)
     }
   }
@@ -107,9 +107,9 @@ extension Log.Saving {
 
   /// Sees to it that pages can be read again.
   ///
-  /// - Throws: ``OverMemory`` where one cannot.
-  func readable(_ pages: [WrittenPage]) throws(OverMemory) -> [WrittenPage] {
-    for page in pages where page.stepBytes > file.memoryLimit { throw OverMemory() }
+  /// - Throws: ``MemoryLimitExceeded`` where one cannot.
+  func readable(_ pages: [WrittenPage]) throws(MemoryLimitExceeded) -> [WrittenPage] {
+    for page in pages where page.stepBytes > file.memoryLimit { throw MemoryLimitExceeded() }
     return pages
   }
 

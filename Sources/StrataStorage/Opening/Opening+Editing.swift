@@ -85,12 +85,12 @@ extension Opening {
 
   /// A state that no change of the log has led to; nil where it is the one before, as a patch sees it.
   ///
-  /// - Throws: ``OverMemory`` where the step could not be read again, before anything is changed.
+  /// - Throws: ``MemoryLimitExceeded`` where the step could not be read again, before anything is changed.
   func later(_ state: State, from before: State, _ label: String) throws -> Later? {
     guard let patch = try? Patch(from: before, to: state) else { return Later(state: state, label: label) }
     if patch.isEmpty { return nil }
     guard patch.json.withBytes({ PlainValue.isReadable($0, within: options.memoryLimit) }) else {
-      throw OverMemory()
+      throw MemoryLimitExceeded()
     }
     return Later(state: state, label: label)
   }

@@ -139,7 +139,7 @@ extension Opening {
       case .found(let found): return found
       case .misfit(let misfit): return try without(log, misfit, loaded, mark)
       }
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       throw LogError.overMemory(path: path, limit: options.memoryLimit)
     } catch let unknown as UnknownField {
       throw unknown.inLog(path)

@@ -45,7 +45,7 @@ extension Opening {
       growth: growth,
       options.sync,
       fields: fields,
-      companions: companions,
+      restoredValues: restoredValues,
       beside: file,
       at: place
     )

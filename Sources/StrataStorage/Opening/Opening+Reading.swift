@@ -41,7 +41,7 @@ extension Opening {
 
   /// Looks for names of a newer version in a log.
   var names: LogNames {
-    LogNames(shape: shape, companionPlace: fields.companionPlace) {
+    LogNames(shape: shape, restoredPlace: fields.restoredPlace) {
       patch throws(PatchError) in try State.checkNames(in: patch)
     }
   }

@@ -27,7 +27,7 @@ struct Opening<State: Reducible & DescribedValue> {
 
   /// The fields that lead to what undo covers.
   var fields: PartFields { undone.fields }
-  var companions: LogCompanions<State>? { undone.companions }
+  var restoredValues: LoggedRestoredPart<State>? { undone.restoredValues }
   var fileSystem: any FileSystem { file.fileSystem }
 
   /// The state and the history that were found on the disk.

@@ -1,15 +1,15 @@
 import StrataCore
 
-/// The part of a state that undo covers, with its companion, as a store that is opened needs to know it.
+/// The part of a state that undo covers, with its restored part, as a store that is opened needs to know it.
 @usableFromInline
 package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
   let domain: UndoDomain
   let making: VersionMaking<State>
   /// The names of the fields that lead there.
   let fields: PartFields
-  let companions: LogCompanions<State>?
+  let restoredValues: LoggedRestoredPart<State>?
 
-  /// The part at a key path, without a companion.
+  /// The part at a key path, without a restored part.
   ///
   /// - Throws: ``DescriptionError`` when that is neither a described field nor the whole state, or has transient fields.
   @inlinable
@@ -19,19 +19,19 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
     try self.init(UndoDomain(undone: [.undone(domain)]), VersionMaking(), nil)
   }
 
-  /// The part at a key path, with a companion at another one.
+  /// The part at a key path, with a restored part at another one.
   ///
-  /// - Throws: As without a companion, and when the companion is no described field.
+  /// - Throws: As without a restored part, and when the restored part is no described field.
   @inlinable
-  package init<Domain: DescribedValue & Equatable, Companion: DescribedValue>(
+  package init<Domain: DescribedValue & Equatable, Restored: DescribedValue>(
     _ domain: WritableKeyPath<State, Domain> & Sendable,
-    with companion: WritableKeyPath<State, Companion> & Sendable
+    with restored: WritableKeyPath<State, Restored> & Sendable
   ) throws(DescriptionError) {
-    let domain = UndoDomain(undone: [.undone(domain)], restored: [.restored(companion)])
-    try self.init(domain, VersionMaking(), LogCompanions(companion, of: domain))
+    let domain = UndoDomain(undone: [.undone(domain)], restored: [.restored(restored)])
+    try self.init(domain, VersionMaking(), LoggedRestoredPart(restored, of: domain))
   }
 
-  /// Several parts, without a companion.
+  /// Several parts, without a restored part.
   ///
   /// - Throws: As of one part.
   @inlinable
@@ -39,36 +39,36 @@ package struct UndonePart<State: Reducible & DescribedValue>: Sendable {
     try self.init(UndoDomain(undone: fields), VersionMaking(), nil)
   }
 
-  /// Several parts, with a companion at a key path.
+  /// Several parts, with a restored part at a key path.
   ///
-  /// - Throws: As of one part with a companion.
+  /// - Throws: As of one part with a restored part.
   @inlinable
-  package init<Companion: DescribedValue>(
+  package init<Restored: DescribedValue>(
     _ fields: [DomainField],
-    with companion: WritableKeyPath<State, Companion> & Sendable
+    with restored: WritableKeyPath<State, Restored> & Sendable
   ) throws(DescriptionError) {
-    let domain = UndoDomain(undone: fields, restored: [.restored(companion)])
-    try self.init(domain, VersionMaking(), LogCompanions(companion, of: domain))
+    let domain = UndoDomain(undone: fields, restored: [.restored(restored)])
+    try self.init(domain, VersionMaking(), LoggedRestoredPart(restored, of: domain))
   }
 
   @usableFromInline
   init(
     _ domain: UndoDomain,
     _ making: VersionMaking<State>,
-    _ companions: LogCompanions<State>?
+    _ restoredValues: LoggedRestoredPart<State>?
   ) throws(DescriptionError) {
-    guard let fields = PartFields(domain.paths, with: companions?.path, of: State.self) else {
+    guard let fields = PartFields(domain.paths, with: restoredValues?.path, of: State.self) else {
       let paths = domain.paths.filter { PartFields([$0], of: State.self) == nil }
       throw DescriptionError(
         problems: paths.map { .undoneElsewhere(path: "\($0)", type: "\(State.self)") }
       )
     }
-    if let companions, fields.companionPlace == nil {
+    if let restoredValues, fields.restoredPlace == nil {
       throw DescriptionError(problems: [
-        .restoredElsewhere(path: "\(companions.path)", type: "\(State.self)")
+        .restoredElsewhere(path: "\(restoredValues.path)", type: "\(State.self)")
       ])
     }
     if let transients = domain.transients { throw transients }
-    (self.domain, self.making, self.fields, self.companions) = (domain, making, fields, companions)
+    (self.domain, self.making, self.fields, self.restoredValues) = (domain, making, fields, restoredValues)
   }
 }

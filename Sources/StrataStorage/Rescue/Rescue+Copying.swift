@@ -15,7 +15,7 @@ extension Rescue {
     }
     if try isSamePlace(from, to) { throw SamePlace(path: other) }
     let lock = try lock(from)
-    defer { lock?.letGo(isUnused: true) }
+    defer { lock?.releaseLock(isUnused: true) }
     let target = Rescue(
       other,
       undoing: undone,

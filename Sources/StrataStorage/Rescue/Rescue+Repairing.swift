@@ -6,7 +6,7 @@ extension Rescue {
   /// Before anything is changed, what cannot be read is copied beside it. Where all stays as it was, no copy does. No other
   /// process can open the files before this returns, nor repair them.
   ///
-  /// - Throws: The errors of opening that are no damage; ``NothingKept`` where there is nothing to keep.
+  /// - Throws: The errors of opening that are no damage; ``NothingRecovered`` where there is nothing to keep.
   package func repair() throws -> [String] {
     try holding { rescue in try rescue.repairHeld() }
   }
@@ -25,7 +25,7 @@ extension Rescue {
     held.keeper = keeper
     var isUnused = true
     // A call that fails leaves nothing behind, not even the lock that it has made.
-    defer { keeper.letGo(isUnused: isUnused) }
+    defer { keeper.releaseLock(isUnused: isUnused) }
     let result = try body(held)
     isUnused = false
     return result
@@ -61,7 +61,7 @@ extension Rescue {
   ) throws -> [String] {
     let found = try stateFile.contents(of: place.name, at: place)
     let original = found?.bytes
-    var told = [(error as? any Advising)?.happening ?? "\(error)"]
+    var told = [(error as? any AdvisedError)?.happening ?? "\(error)"]
     if let unusable = try unusablePrevious(at: place) { told.append(unusable) }
     for (name, copy) in [
       (place.name, place.sideNames.quarantine), (place.sideNames.log, place.sideNames.aside),
@@ -96,7 +96,7 @@ extension Rescue {
         throw error
       }
     }
-    throw NothingKept(path: path, reason: told[0])
+    throw NothingRecovered(path: path, reason: told[0])
   }
 
   /// Puts a version before the state aside that cannot be read, and says so: nothing else would ever take it away, where
@@ -229,7 +229,7 @@ extension Rescue {
     do {
       let (lines, end, _) = try scanned(place)
       return (lines, end)
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       return nil
     } catch let failure as StepFailure {
       throw LogError.inaccessible(path: path, step: failure.step, cause: failure.cause)
@@ -314,7 +314,7 @@ extension Rescue {
 }
 
 /// There is nothing in the files that could be kept.
-package struct NothingKept: Error, Equatable, CustomStringConvertible {
+package struct NothingRecovered: Error, Equatable, CustomStringConvertible {
   package let path: String
   package let reason: String
 

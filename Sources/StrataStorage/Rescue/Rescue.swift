@@ -56,7 +56,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
       if case .dropped(let reason) = opened.report.history { findings.append(lost(reason, place)) }
       if let damage = opened.report.damage { findings.append(found(damage, place)) }
     } catch {
-      let sentence = (error as? any Advising)?.happening ?? "\(error)"
+      let sentence = (error as? any AdvisedError)?.happening ?? "\(error)"
       let ofLog: String? = if case LogError.corrupt(let log, _, _) = error { log } else { nil }
       findings.append(Finding(path: ofLog ?? path, condition: .damaged, sentence: sentence))
     }
@@ -201,7 +201,7 @@ package struct Rescue<State: Reducible & DescribedValue> {
         let version = found > LogLine.format ? "a newer version, with format \(found)" : "an earlier version"
         (finding.condition, finding.sentence) = (.unusable, "written by \(version)")
       }
-    } catch is OverMemory {
+    } catch is MemoryLimitExceeded {
       let error = LogError.overMemory(path: finding.path, limit: limit)
       (finding.condition, finding.sentence, finding.isOverLimit) = (.unusable, error.happening, true)
     } catch {

@@ -201,15 +201,15 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
         json.note(misfit: opened.place)
         let error = error.inside(.field("state"))
         // A name that another hand than this package's has written is no sign of a newer version.
-        if opened.isEdited, case .noField = error.reason { throw Stray(description: "\(error)") }
+        if opened.isEdited, case .noField = error.reason { throw UnknownName(description: "\(error)") }
         throw error
       }
       guard var names = opened.names else { return result }
       var isFirst = false
       while try json.next(in: .record, isFirst: &isFirst) {
         let name = json.string(try json.name())
-        guard name != "state", names.insert(name).inserted else { throw Twice(name: name) }
-        guard names.count <= StateHead.mostMembers else { throw Crowd() }
+        guard name != "state", names.insert(name).inserted else { throw DuplicateName(name: name) }
+        guard names.count <= StateHead.mostMembers else { throw TooManyNames() }
         try json.skip()
       }
       try json.finish()
@@ -235,7 +235,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
           return try body(&json)
         } catch let error as PatchError {
           throw error.inFile(path, place: json.misfit.map { TextPlace(json.lineAndColumn(of: $0)) })
-        } catch let error as Stray {
+        } catch let error as UnknownName {
           let place = json.misfit.map { TextPlace(json.lineAndColumn(of: $0)) }
           throw .corrupt(path: path, reason: error.description, place: place)
         } catch let error as DecodingError {
@@ -316,7 +316,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
 }
 
 /// A name stands in an edited state that its description does not know.
-private struct Stray: Error {
+private struct UnknownName: Error {
   let description: String
 }
 

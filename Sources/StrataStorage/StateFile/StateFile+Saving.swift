@@ -81,7 +81,7 @@ extension StateFile {
     }
   }
 
-  /// Takes the lock for as long as the file is open: no other writer gets it before ``letGo()``.
+  /// Takes the lock for as long as the file is open: no other writer gets it before ``releaseLock()``.
   ///
   /// - Parameter keeper: One of the same file that has the lock, and keeps it for longer; nil to take it.
   /// - Throws: `StateFileError.locked` at once when another writer has it.
@@ -127,7 +127,7 @@ extension StateFile {
   /// Lets other writers in, and closes the folder; nothing is written from then on.
   ///
   /// - Parameter isUnused: Whether nothing was made, so that nothing is to be left.
-  func letGo(isUnused: Bool = false) {
+  func releaseLock(isUnused: Bool = false) {
     held.withLock { held in
       switch held {
       case .open(let hold), .lost(let hold):

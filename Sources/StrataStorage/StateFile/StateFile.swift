@@ -32,7 +32,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
   /// The file's place and lock while a store has it open.
   let held = Guarded(Held.free)
   /// Held for as long as a call works on the file.
-  private let standing = Guarded(Standing.unknown)
+  private let standing = Guarded(KnownFile.unknown)
   private let isEdited = Guarded(false)
   private let broken = Guarded<String?>(nil)
 
@@ -135,7 +135,7 @@ public final class StateFile<State: Codable & Sendable>: Sendable {
 
   /// Runs `body` with what is known of the file, while no other thread works on it.
   func working<Result>(
-    _ body: (inout Standing) throws(StateFileError) -> Result
+    _ body: (inout KnownFile) throws(StateFileError) -> Result
   ) throws(StateFileError) -> Result {
     try standing.withLock { standing in
       Swift.Result { () throws(StateFileError) in try body(&standing) }

@@ -20,7 +20,7 @@ extension StateFileError: CustomStringConvertible {
   public var description: String { sentences }
 }
 
-extension StateFileError: Advising {
+extension StateFileError: AdvisedError {
   package var happening: String {
     switch self {
     case .inaccessible(let path, let step, let cause):

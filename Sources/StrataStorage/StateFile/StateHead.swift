@@ -12,8 +12,10 @@ struct StateHead {
     try json.enter(.record)
     while try json.next(in: .record, isFirst: &isFirst) {
       let name = json.string(try json.name())
-      guard members[name] == nil, name != "state" || statePlace == nil else { throw Twice(name: name) }
-      guard members.count < Self.mostMembers else { throw Crowd() }
+      guard members[name] == nil, name != "state" || statePlace == nil else {
+        throw DuplicateName(name: name)
+      }
+      guard members.count < Self.mostMembers else { throw TooManyNames() }
       guard name == "state" else {
         members[name] = try Self.short(&json)
         continue
@@ -38,12 +40,12 @@ struct StateHead {
 }
 
 /// A name stands twice in the outermost record of a file.
-struct Twice: Error, CustomStringConvertible {
+struct DuplicateName: Error, CustomStringConvertible {
   let name: String
   var description: String { "\(JSONError.Reason.duplicate(name: name))" }
 }
 
 /// The outermost record of a file has more names than any state file.
-struct Crowd: Error, CustomStringConvertible {
+struct TooManyNames: Error, CustomStringConvertible {
   var description: String { "it has more beside the state than any state file" }
 }

@@ -17,7 +17,7 @@ public enum Found: Equatable, Sendable {
 }
 
 /// The results of a search. Each is looked up when it is read, for a person reads the first of very many.
-public struct FoundThings: RandomAccessCollection, Sendable {
+public struct SearchResults: RandomAccessCollection, Sendable {
   /// The day and the number of a result.
   fileprivate typealias Place = (day: Day, id: Int, isTodo: Bool)
 
@@ -64,11 +64,11 @@ extension Journal {
   /// - Returns: The newest results, and the count of all.
   /// - Complexity: O(letters in the journal).
   public func search(
-    for words: SoughtWords,
+    for words: SearchWords,
     pending isPending: Bool = false,
     most: Int = .max
-  ) -> (newest: FoundThings, count: Int) {
-    var places: [FoundThings.Place] = []
+  ) -> (newest: SearchResults, count: Int) {
+    var places: [SearchResults.Place] = []
     // A hundred thousand todos are read in place, without a copy.
     todos.forEachPlace { place in
       let todo = place.value
@@ -83,14 +83,14 @@ extension Journal {
       }
     }
     let newest = places.sorted { $0.day == $1.day ? $0.id > $1.id : $0.day > $1.day }.prefix(most)
-    return (FoundThings(newest, in: self), places.count)
+    return (SearchResults(newest, in: self), places.count)
   }
 }
 
 /// Words to find in texts, in capitals or not.
 ///
 /// Nearly all texts are ASCII. Their bytes are compared in place.
-public struct SoughtWords: Sendable {
+public struct SearchWords: Sendable {
   private let words: [Word]
 
   private struct Word: Sendable {

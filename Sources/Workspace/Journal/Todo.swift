@@ -118,14 +118,14 @@ struct TodoIndex: RowIndex {
   init(of todos: some Sequence<Todo>) {
     let todos = Array(todos)
     migrating = IDsByRank(todos, by: \.startIfMigrating)
-    staying = IDsByRank(todos, by: \.startIfStaying)
+    staying = IDsByRank(todos, by: \.startIfPending)
     ended = IDsByRank(todos, by: \.ending?.time.day)
     categorised = IDsByRank(todos, by: \.category)
   }
 
   mutating func change(from old: Todo?, to new: Todo?) {
     migrating.change(from: old, to: new, by: \.startIfMigrating)
-    staying.change(from: old, to: new, by: \.startIfStaying)
+    staying.change(from: old, to: new, by: \.startIfPending)
     ended.change(from: old, to: new, by: \.ending?.time.day)
     categorised.change(from: old, to: new, by: \.category)
   }
@@ -141,5 +141,5 @@ extension Todo {
   fileprivate var startIfMigrating: Day? { isPending && shouldMigrate ? start : nil }
 
   /// The rank in ``TodoIndex/staying``; nil for todos that are not in it.
-  fileprivate var startIfStaying: Day? { isPending && !shouldMigrate ? start : nil }
+  fileprivate var startIfPending: Day? { isPending && !shouldMigrate ? start : nil }
 }

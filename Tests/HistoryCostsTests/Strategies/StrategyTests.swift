@@ -10,7 +10,7 @@ struct StrategyTests {
   static let steps = Soak.times(6)
 
   /// Takes a history through a script and back, forward again and here and there; returns what it ends with.
-  struct Walk: StrategyVisitor {
+  struct Reconstruction: StrategyVisitor {
     let combination: Combination
     let purpose: Purpose
 
@@ -78,7 +78,7 @@ struct StrategyTests {
   )
   func thereAndBack(combination: Combination) throws {
     for purpose in [Purpose.memory, .clocks] {
-      _ = try combination.open(Walk(combination: combination, purpose: purpose))
+      _ = try combination.open(Reconstruction(combination: combination, purpose: purpose))
     }
   }
 

@@ -29,10 +29,10 @@ extension Timeline {
   /// Trims to a number of steps, one moment at a time, and returns what went in the order of its going.
   mutating func trim(toSteps limit: Int) -> [Moment.ID] {
     var gone: [Moment.ID] = []
-    var remains = Remains()
+    var deferred = DeferredReleases()
     while count - 1 > limit {
       let before = Set(ids)
-      trim(to: count - 2, into: &remains)
+      trim(to: count - 2, into: &deferred)
       let went = before.subtracting(ids)
       if went.isEmpty { break }
       gone += went

@@ -61,10 +61,10 @@ struct HistoryModelTests {
     /// The whole state of which the history records a part.
     struct Whole: Sendable {
       var part: [Int] = []
-      var companion = 0
+      var restored = 0
     }
 
-    static let domain = UndoDomain(undone: [.undone(\Whole.part)], restored: [.restored(\Whole.companion)])
+    static let domain = UndoDomain(undone: [.undone(\Whole.part)], restored: [.restored(\Whole.restored)])
 
     static func snapshot(_ before: Whole, _ after: Whole) -> DomainSnapshot {
       withPlace(of: before) { old in withPlace(of: after) { domain.capture(old, $0) } }
@@ -74,10 +74,10 @@ struct HistoryModelTests {
     var history: History
     var model: NaiveHistory
     var state: [Int] = []
-    var companion = 0
+    var restored = 0
     var time: Int64 = 1_000
     var log: [String] = []
-    var restored = true
+    var isRightlyRestored = true
     var kept: [(history: History, text: String, present: [Int])] = []
 
     /// The most moments of which only the step was left at a time.
@@ -91,12 +91,12 @@ struct HistoryModelTests {
         keeping: keeping,
         at: Timestamp(nanosecondsSince1970: 1_000)
       )
-      model = NaiveHistory([], companion: 0, at: 1_000)
+      model = NaiveHistory([], restored: 0, at: 1_000)
     }
 
     mutating func next() {
       time += Int64(numbers.below(12)) - 1
-      companion += numbers.below(2)
+      restored += numbers.below(2)
       switch numbers.below(21) {
       case 0..<5: record(Step(label: "Step \(numbers.below(100))"))
       case 5..<9:
@@ -116,8 +116,8 @@ struct HistoryModelTests {
         model.setLimit(limit)
       case 19 where numbers.below(3) == 0:
         log.append("forgetAhead()")
-        var remains = Remains()
-        history.forgetAhead(into: &remains)
+        var deferred = DeferredReleases()
+        history.forgetAhead(into: &deferred)
         model.forgetAhead()
       default:
         if kept.count < 20 { kept.append((history, history.timeline.description, state)) }
@@ -125,26 +125,26 @@ struct HistoryModelTests {
     }
 
     private mutating func record(_ step: Step) {
-      let before = companion
-      companion += numbers.below(3)
+      let before = restored
+      restored += numbers.below(3)
       switch numbers.below(8) {
       case 0 where !state.isEmpty: state.remove(at: numbers.below(state.count))
       case 1: state.insert(numbers.below(1_000), at: numbers.below(state.count + 1))
       case 2 where !state.isEmpty: state[numbers.below(state.count)] = numbers.below(1_000)
       default: state.append(numbers.below(1_000))
       }
-      log.append("record(\(state), \(step), companions: (\(before), \(companion)), at: \(time))")
-      let (state, companion) = (state, companion)
+      log.append("record(\(state), \(step), restored values: (\(before), \(restored)), at: \(time))")
+      let (state, restored) = (state, restored)
       let now = Timestamp(nanosecondsSince1970: time)
       pack()
-      var remains = Remains()
+      var deferred = DeferredReleases()
       history.record(
         step,
-        Self.snapshot(Whole(companion: before), Whole(part: state, companion: companion)),
+        Self.snapshot(Whole(restored: before), Whole(part: state, restored: restored)),
         at: now,
-        into: &remains
+        into: &deferred
       )
-      model.record(state, step, before: before, after: companion, at: time)
+      model.record(state, step, before: before, after: restored, at: time)
     }
 
     private mutating func go(_ movement: Movement) {
@@ -152,21 +152,22 @@ struct HistoryModelTests {
       let destination = history.destination(of: movement)
       let there = destination.flatMap { $0.snapshot ?? (try? history.snapshot(at: $0.id)) }
       pack()
-      var remains = Remains()
+      var deferred = DeferredReleases()
       if let destination, let there {
-        history.move(movement, to: destination.id, arrivingAt: there, into: &remains)
+        history.move(movement, to: destination.id, arrivingAt: there, into: &deferred)
       }
       let expected = model.go(movement)
       let undone = destination?.undone?.sides(as: Int.self)
-      let companionThere = undone?.before ?? there?.sides(as: Int.self)?.after
-      restored = there?.undone(as: [Int].self) == expected?.part && companionThere == expected?.companion
-      if let expected { (state, companion) = expected }
+      let restoredThere = undone?.before ?? there?.sides(as: Int.self)?.after
+      isRightlyRestored =
+        there?.undone(as: [Int].self) == expected?.part && restoredThere == expected?.restored
+      if let expected { (state, restored) = expected }
     }
 
     private mutating func pack() {
       guard let page = history.unpackedPage else { return }
-      var remains = Remains()
-      history.stow(page.packed(), into: &remains)
+      var deferred = DeferredReleases()
+      history.stow(page.packed(), into: &deferred)
     }
 
     private func part(of history: History, at id: Moment.ID) -> [Int]? {
@@ -176,7 +177,7 @@ struct HistoryModelTests {
     /// The first difference between the history and the model, in words.
     var difference: String? {
       let timeline = history.timeline
-      guard restored else { return "a movement restored something else" }
+      guard isRightlyRestored else { return "a movement restored something else" }
       guard part(of: history, at: history.timeline.present.id) == model.point(model.present)?.part else {
         return "the present differs"
       }

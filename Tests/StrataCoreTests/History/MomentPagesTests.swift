@@ -101,10 +101,10 @@ struct MomentPagesTests {
         guard let id = [ids.first, ids.last, ids.dropFirst(ids.count / 2).first][numbers.below(3)] else {
           continue
         }
-        var remains = Remains()
+        var deferred = DeferredReleases()
         let isExpected = pair.remove(id)
-        #expect(pair.timeline.remove(Moment.ID(raw: id), into: &remains) == isExpected)
-        #expect(remains.evicted.map(\.raw) == (isExpected ? [id] : []))
+        #expect(pair.timeline.remove(Moment.ID(raw: id), into: &deferred) == isExpected)
+        #expect(deferred.evicted.map(\.raw) == (isExpected ? [id] : []))
       default:
         let id = Moment.ID(raw: UInt32(numbers.below(Int(next) + 40)))
         #expect((pair.timeline[id]?.label) == pair.moments[id.raw]?.label)
@@ -137,9 +137,9 @@ struct MomentPagesTests {
       pair.append(number, after: number - 1, "", at: Int64(number), pack: true)
     }
     pair.timeline.presentID = Moment.ID(raw: 39)
-    var remains = Remains()
+    var deferred = DeferredReleases()
     for number in (40..<2_000).reversed() as [UInt32] {
-      _ = pair.timeline.remove(Moment.ID(raw: number), into: &remains)
+      _ = pair.timeline.remove(Moment.ID(raw: number), into: &deferred)
     }
     #expect(pair.timeline.pages.newest { _, _ in true }?.number == 39)
     #expect(pair.timeline.pages.newest { id, _ in id.number < 17 }?.number == 16)

@@ -20,7 +20,7 @@ struct NaiveHistory {
   var limit = Int.max
   var nextID = 1
 
-  init(_ part: [Int], companion: Int, at time: Int64, from number: Int = 0) {
+  init(_ part: [Int], restored: Int, at time: Int64, from number: Int = 0) {
     (present, lineEnd, saved, nextID) = (number, number, number, number + 1)
     points = [
       Point(
@@ -29,8 +29,8 @@ struct NaiveHistory {
         label: "Start",
         time: time,
         part: part,
-        before: companion,
-        after: companion
+        before: restored,
+        after: restored
       )
     ]
   }
@@ -85,7 +85,7 @@ struct NaiveHistory {
     trim()
   }
 
-  mutating func go(_ movement: Movement) -> (part: [Int], companion: Int)? {
+  mutating func go(_ movement: Movement) -> (part: [Int], restored: Int)? {
     let target: Int?
     switch movement {
     case .step(.back): target = undoPath.isEmpty ? nil : point(present)?.parent

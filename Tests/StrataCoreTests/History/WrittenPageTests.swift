@@ -7,7 +7,7 @@ import Testing
 /// A history goes into a log as pages of bytes. What is read of them is what was written, or an error.
 @Suite("Pages of a history as bytes")
 struct WrittenPageTests {
-  /// A history with branches, gaps, names, notes, authors and companions.
+  /// A history with branches, gaps, names, notes, authors and restored values.
   private func history(_ count: Int, seed: UInt64) throws -> HistoryReplay {
     var random = SplitMix64(seed: seed)
     let first = Moment.ID(raw: 5)
@@ -16,7 +16,7 @@ struct WrittenPageTests {
       first,
       label: "Start",
       at: time,
-      companions: .written(before: .null, after: .integer(1))
+      restoredValues: .written(before: .null, after: .integer(1))
     )
     for number in 6..<UInt32(6 + count) where random.below(9) > 0 {
       let ids = replay.timeline.ids
@@ -29,7 +29,7 @@ struct WrittenPageTests {
       let word = PlainValue.text("é\(number)")
       var step = PackedStep(
         Patch(root: .replaced(old: .integer(Int64(number)), new: word)),
-        companions: random.below(2) == 0 ? .written(before: word, after: ["line": .number(0.5)]) : nil
+        restoredValues: random.below(2) == 0 ? .written(before: word, after: ["line": .number(0.5)]) : nil
       )
       if random.below(6) == 0 { step.append(PackedStep(Patch(root: .replaced(old: word, new: .null)))) }
       try replay.make(
@@ -71,11 +71,13 @@ struct WrittenPageTests {
         try made.restore(written.timeline.marks)
         let (old, new) = (written.timeline, made.timeline)
         #expect(Array(new) == Array(old) && new.marks == old.marks && new.tips == old.tips)
-        #expect(new.lines == old.lines && new.isGoneAround == old.isGoneAround)
+        #expect(new.lines == old.lines && new.hasExternalSteps == old.hasExternalSteps)
         for id in old.ids {
           let (before, after) = (try old.step(to: id), try new.step(to: id))
           #expect(try before?.patch == after?.patch)
-          #expect("\(String(describing: before?.companions))" == "\(String(describing: after?.companions))")
+          #expect(
+            "\(String(describing: before?.restoredValues))" == "\(String(describing: after?.restoredValues))"
+          )
         }
         // It goes on, and is written as if it had never been read.
         let next = Moment.ID(raw: new.newestID.raw + 1)

@@ -187,8 +187,8 @@ struct AtticTests {
     }
   }
 
-  @Test("A companion comes back from the attic")
-  func companion() throws {
+  @Test("A restored part comes back from the attic")
+  func restored() throws {
     let store = Store(
       Library(),
       undoing: \.shelf,

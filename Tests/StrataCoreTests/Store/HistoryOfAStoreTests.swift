@@ -52,8 +52,8 @@ struct HistoryOfAStoreTests {
     #expect(store.timeline.present.label == "Close")
   }
 
-  @Test("The companion comes back from before an undone step, and from after a redone one")
-  func companion() throws {
+  @Test("The restored part comes back from before an undone step, and from after a redone one")
+  func restored() throws {
     try store.send(.turn(to: 1))
     try store.send(.enter(1))
     try store.send(.turn(to: 2))
@@ -182,8 +182,8 @@ struct HistoryOfAStoreTests {
     #expect(store.state == Circle(radius: 1, colour: 0))
   }
 
-  @Test("A merged step restores the companion from before its first part")
-  func companionOfMerge() throws {
+  @Test("A merged step restores the restored part from before its first part")
+  func restoredPartOfMerge() throws {
     try store.send(.turn(to: 1))
     try store.send(.type("H"))
     try store.send(.turn(to: 2))

@@ -69,7 +69,7 @@ struct NaiveStore {
   private(set) var scope: NaiveHistory?
 
   init(at time: Int64) {
-    main = NaiveHistory(state.document.list, companion: 0, at: time)
+    main = NaiveHistory(state.document.list, restored: 0, at: time)
   }
 
   private enum Mover { case action, main, scope }
@@ -109,9 +109,9 @@ struct NaiveStore {
   mutating func move(_ movement: Movement, at time: Int64) throws {
     if case .jump(let id) = movement, id.number == main.present { return }
     let left = main.point(main.present)?.label ?? ""
-    guard let (list, companion) = main.go(movement) else { throw NaiveStore.nowhere(movement) }
+    guard let (list, restored) = main.go(movement) else { throw NaiveStore.nowhere(movement) }
     var next = state
-    (next.document, next.place) = (Easel.Document(list: list), companion)
+    (next.document, next.place) = (Easel.Document(list: list), restored)
     let label = movement == .step(.back) ? left : main.point(main.present)?.label ?? ""
     commit(next, Step(label: label), by: .main, at: time)
   }
@@ -139,7 +139,7 @@ struct NaiveStore {
   mutating func setLimit(_ limit: Int) { main.setLimit(limit) }
 
   mutating func openScope(at time: Int64) {
-    scope = NaiveHistory(state.document.drawing, companion: 0, at: time)
+    scope = NaiveHistory(state.document.drawing, restored: 0, at: time)
   }
 
   mutating func closeScope() { scope = nil }
@@ -147,10 +147,10 @@ struct NaiveStore {
   mutating func load(_ other: Easel, at time: Int64) {
     state = other
     let limit = main.limit
-    main = NaiveHistory(other.document.list, companion: other.place, at: time, from: main.nextID)
+    main = NaiveHistory(other.document.list, restored: other.place, at: time, from: main.nextID)
     main.setLimit(limit)
     scope = scope.map {
-      NaiveHistory(state.document.drawing, companion: 0, at: time, from: $0.nextID)
+      NaiveHistory(state.document.drawing, restored: 0, at: time, from: $0.nextID)
     }
   }
 }

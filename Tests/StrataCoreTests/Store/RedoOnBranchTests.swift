@@ -6,10 +6,10 @@ import Testing
 /// An author's redo of what lies on a branch by then: the author undid it as the last step of all, and others went on.
 @Suite("Steps on a branch that redo switches on")
 struct RedoOnBranchTests {
-  typealias Board = ManyHandsTests.Board
+  typealias Board = UndoByAuthorTests.Board
   typealias Sheet = UndoneStepsTests.Sheet
 
-  static let agent = ManyHandsTests.agent
+  static let agent = UndoByAuthorTests.agent
   static let attics = UndoneStepsTests.attics
 
   private func board(keeping: Keeping = .unpacked) -> Store<Board> {

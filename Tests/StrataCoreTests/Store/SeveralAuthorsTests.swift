@@ -7,10 +7,10 @@ import Testing
 struct SeveralAuthorsTests {
   @Test("A person and what acts for them have one undo and one redo", arguments: UndoneStepsTests.attics)
   func several(keeping: Keeping) throws {
-    let (store, hands) = (ManyHandsTests().store(keeping: keeping), ["ada", ManyHandsTests.agent])
+    let (store, hands) = (UndoByAuthorTests().store(keeping: keeping), ["ada", UndoByAuthorTests.agent])
     let timeline = { store.timeline }
     try store.send(.set("a", "1"), as: "ada")
-    try store.send(.set("b", "1"), as: ManyHandsTests.agent)
+    try store.send(.set("b", "1"), as: UndoByAuthorTests.agent)
     try store.send(.set("c", "1"))
     #expect(timeline().undoMoment(byAny: hands)?.label == "Set b")
     try store.undo(byAny: hands)
@@ -27,7 +27,7 @@ struct SeveralAuthorsTests {
     )
 
     // At the tip, and others go on: the agent's step lies on a branch, and a step of the person's ends its redo.
-    try store.send(.set("d", "1"), as: ManyHandsTests.agent)
+    try store.send(.set("d", "1"), as: UndoByAuthorTests.agent)
     try store.undo(byAny: hands)
     try store.send(.set("c", "2"))
     try store.redo(byAny: hands)
@@ -35,7 +35,7 @@ struct SeveralAuthorsTests {
     try store.undo(byAny: hands)
     try store.send(.set("e", "1"), as: "ada")
     #expect(throws: StoreError.nothingToRedo) { try store.redo(byAny: hands) }
-    #expect(timeline().canRedo(by: ManyHandsTests.agent))
+    #expect(timeline().canRedo(by: UndoByAuthorTests.agent))
     try store.undo(byAny: hands)
     #expect(store.state.notes["e"] == nil && timeline().redoMoment(byAny: hands)?.label == "Set e")
     #expect(throws: StoreError.nothingToUndo) { try store.undo(byAny: []) }
@@ -44,15 +44,15 @@ struct SeveralAuthorsTests {
 
   @Test("takenBack lists the undone steps until they are redone", arguments: UndoneStepsTests.attics)
   func listed(keeping: Keeping) throws {
-    let store = ManyHandsTests().store(keeping: keeping)
+    let store = UndoByAuthorTests().store(keeping: keeping)
     #expect(store.timeline.takenBack.isEmpty)
     for (number, key) in ["a", "b", "c"].enumerated() {
-      try store.send(.set(key, "\(number)"), as: ManyHandsTests.agent)
+      try store.send(.set(key, "\(number)"), as: UndoByAuthorTests.agent)
     }
     try store.send(.set("d", "1"))
-    try store.undo(by: ManyHandsTests.agent)
-    try store.undo(by: ManyHandsTests.agent)
-    try store.undo(only: try #require(Moment.ID(number: 1)), as: ManyHandsTests.agent)
+    try store.undo(by: UndoByAuthorTests.agent)
+    try store.undo(by: UndoByAuthorTests.agent)
+    try store.undo(only: try #require(Moment.ID(number: 1)), as: UndoByAuthorTests.agent)
     #expect(store.timeline.takenBack.map(\.label) == ["Set c", "Set b", "Set a"])
     try store.undo()
     #expect(store.timeline.takenBack.map(\.label) == ["Set c", "Set b"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Undo and redo of several steps at once")
 struct SeveralStepsTests {
-  @Test("They are one change, which brings back the companion from before the last step")
+  @Test("They are one change, which brings back the restored part from before the last step")
   func one() throws {
     let store = Store(Ledger(), undoing: \.book, restoring: \.page)
     for number in 1...5 {
@@ -50,13 +50,13 @@ struct SeveralStepsTests {
 
   @Test("Around what came from outside, a writer in between ends it, and its step is not taken back")
   func interrupted() throws {
-    let store = ManyHandsTests().store()
+    let store = UndoByAuthorTests().store()
     for number in 1...3 { try store.send(.set("\(number)", "x")) }
     try store.send(.fetched("other", "y"))
     let isDone = Guarded(false)
     let token = store.observe { [weak store] transition in
       guard case .undo = transition.cause, !isDone.withLock({ swap(&$0, to: true) }) else { return }
-      try? store?.send(.set("between", "z"), as: ManyHandsTests.agent)
+      try? store?.send(.set("between", "z"), as: UndoByAuthorTests.agent)
     }
     #expect(try store.undo(steps: 3) == 1)
     #expect(store.state.notes == ["1": "x", "2": "x", "other": "y", "between": "z"])
@@ -69,7 +69,7 @@ struct SeveralStepsTests {
     1...6 as ClosedRange<UInt64>
   )
   func asSingle(keeping: Keeping, seed: UInt64) throws {
-    typealias Board = ManyHandsTests.Board
+    typealias Board = UndoByAuthorTests.Board
     for seed in (0..<(Soak.isOn ? 100 : 1)).map({ seed &+ $0 << 32 }) {
       var random = SplitMix64(seed: seed)
       let (one, single) = (
@@ -102,7 +102,7 @@ struct SeveralStepsTests {
 
   @Test("A scope takes several steps of its part at once, as many as there are")
   func scopes() throws {
-    let store = Store(ManyHandsTests.Board(), undoing: \.notes, restoring: \.selection)
+    let store = Store(UndoByAuthorTests.Board(), undoing: \.notes, restoring: \.selection)
     let scope = try store.undoScope(\.notes)
     for number in 0..<5 { try store.send(.set("\(number)", "A")) }
     let heard = Heard<Int>()

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Groups of steps")
 struct StepGroupTests {
-  typealias Board = ManyHandsTests.Board
-  static let agent = ManyHandsTests.agent
+  typealias Board = UndoByAuthorTests.Board
+  static let agent = UndoByAuthorTests.agent
   let ledger = Store(Ledger(), undoing: \.book, restoring: \.page)
 
   func board(_ keeping: Keeping = .unpacked) -> Store<Board> {
@@ -40,7 +40,7 @@ struct StepGroupTests {
   }
 
   @Test(
-    "Given up, all is as it was: state, companion, what can be undone and redone, also in the attic",
+    "Given up, all is as it was: state, restored part, what can be undone and redone, also in the attic",
     arguments: [.unpacked, Keeping(snapshots: 2), Keeping(snapshots: 0)] as [Keeping]
   )
   func cancelled(keeping: Keeping) throws {
@@ -61,7 +61,7 @@ struct StepGroupTests {
     let heard = Heard<Store<Board>.Transition>()
     let token = store.observe { heard.add($0) }
     try group.cancel()
-    // The companion is the one from before the first step.
+    // The restored part is the one from before the first step.
     #expect(store.state.notes == state.notes && store.state.selection == 1_000)
     #expect(store.timeline.lines == before && store.timeline.undoPath.map(\.id) == undo)
     #expect(heard.all.count == 1 && store.timeline.brokenInvariants == [])
@@ -112,7 +112,7 @@ struct StepGroupTests {
     token.cancel()
   }
 
-  @Test("A group whose changes cancel out is no step, and the companion keeps its value")
+  @Test("A group whose changes cancel out is no step, and the restored part keeps its value")
   func nothing() throws {
     try ledger.send(.remark("a"))
     try ledger.send(.enter(1))

@@ -8,7 +8,7 @@ import Testing
 struct StoreModelTests {
   /// Five thousand commands; two million take a release build and STRATA_SOAK=1.
   @Test(
-    "Random commands, failing ones too, leave both alike: state, history, scope, companion and saved marker",
+    "Random commands, failing ones too, leave both alike: state, history, scope, restored part and saved marker",
     arguments: 1...20 as ClosedRange<UInt64>
   )
   func commands(seed: UInt64) throws {

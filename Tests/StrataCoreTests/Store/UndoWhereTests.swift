@@ -11,10 +11,10 @@ struct UndoWhereTests {
 
   @Test("Steps under a label have one undo and redo, whoever took them", arguments: UndoneStepsTests.attics)
   func labels(keeping: Keeping) throws {
-    let store = ManyHandsTests().store(keeping: keeping)
+    let store = UndoByAuthorTests().store(keeping: keeping)
     try store.send(.set("a", "1"))
     try store.send(.set("b", "1"))
-    try store.send(.set("a2", "1"), as: ManyHandsTests.agent)
+    try store.send(.set("a2", "1"), as: UndoByAuthorTests.agent)
     try store.send(.set("c", "1"))
     try store.undo(where: Self.isRename, as: "ada")
     #expect(store.state.notes == ["a": "1", "b": "1", "c": "1"])
@@ -50,15 +50,15 @@ struct UndoWhereTests {
     1...(Soak.isOn ? 200 : 20) as ClosedRange<UInt64>
   )
   func authors(keeping: Keeping, seed: UInt64) throws {
-    let stores = (0..<2).map { _ in ManyHandsTests().store(keeping: keeping) }
+    let stores = (0..<2).map { _ in UndoByAuthorTests().store(keeping: keeping) }
     var random = SplitMix64(seed: seed)
-    let authors: [Author] = [.user, ManyHandsTests.agent, "ada"]
+    let authors: [Author] = [.user, UndoByAuthorTests.agent, "ada"]
     for call in 0..<40 {
       let author = authors[random.below(3)]
       let (kind, key, place) = (random.below(6), ["a", "b", "c"][random.below(3)], random.below(4))
       let letter = ["x", "y", "z"][random.below(3)]
       let isWanted: (Moment) -> Bool = { $0.author == author }
-      func make(on store: Store<ManyHandsTests.Board>, byName: Bool) throws {
+      func make(on store: Store<UndoByAuthorTests.Board>, byName: Bool) throws {
         switch kind {
         case 0: try store.send(.set(key, "\(call)"), as: author)
         case 1, 2: try store.send(.type(letter, at: min(place, store.state.text.count)), as: author)
@@ -77,7 +77,7 @@ struct UndoWhereTests {
 
   @Test("A step that was undone at the tip is brought back with a note")
   func notedByAnybody() throws {
-    let store = ManyHandsTests().store()
+    let store = UndoByAuthorTests().store()
     try store.send(.set("a", "1"))
     try store.undo()
     try store.redo(by: nil, noting: "Again")
@@ -92,20 +92,21 @@ struct UndoWhereTests {
     arguments: UndoneStepsTests.attics
   )
   func notes(keeping: Keeping) throws {
-    let store = ManyHandsTests().store(keeping: keeping)
+    let store = UndoByAuthorTests().store(keeping: keeping)
     try store.send(.set("a", "1"))
-    try store.send(.set("b", "1"), as: ManyHandsTests.agent)
+    try store.send(.set("b", "1"), as: UndoByAuthorTests.agent)
     let last = store.timeline.present.id
-    try store.undo(by: ManyHandsTests.agent, noting: "Asked to")
+    try store.undo(by: UndoByAuthorTests.agent, noting: "Asked to")
     #expect(store.state.notes == ["a": "1"] && store.timeline.present.id > last)
     #expect(try store.timeline.present.note(as: String.self) == "Asked to")
     #expect(
-      store.timeline.canRedo(by: ManyHandsTests.agent) && !store.timeline.canUndo(by: ManyHandsTests.agent)
+      store.timeline.canRedo(by: UndoByAuthorTests.agent)
+        && !store.timeline.canUndo(by: UndoByAuthorTests.agent)
     )
-    try store.redo(by: ManyHandsTests.agent, noting: 7)
+    try store.redo(by: UndoByAuthorTests.agent, noting: 7)
     #expect(store.state.notes == ["a": "1", "b": "1"] && store.timeline.present.note == .integer(7))
     // A step ahead is brought back at the present.
-    try store.undo(by: ManyHandsTests.agent)
+    try store.undo(by: UndoByAuthorTests.agent)
     try store.undo()
     #expect(store.state.notes == [:])
     try store.redo(by: .user, noting: "Again")

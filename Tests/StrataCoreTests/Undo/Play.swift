@@ -128,7 +128,7 @@ struct Played<Value: Described & Equatable & Sendable>: Reducible, Described, Eq
 
   static func describe(_ field: inout Fields<Played>) { field("value", \.value) }
 
-  func recording(of edit: Edit) -> Recording { .step("Edit").telling(edit.patch.inside(.field("value"))) }
+  func recording(of edit: Edit) -> Recording { .step("Edit").declaring(edit.patch.inside(.field("value"))) }
 
   mutating func reduce(_ edit: Edit) { value = edit.value }
 }

@@ -99,7 +99,7 @@ struct StoreSwitchModelTests {
 
     private mutating func take(_ side: HistorySide, _ whose: [Author]?) throws {
       let (before, timeline) = (value, store.timeline)
-      let isMeant = StepsOfHistory(timeline).answer(side, of: StepsMeant(by: whose)).step != nil
+      let isMeant = StepsOfHistory(timeline).answer(side, of: StepChoice(by: whose)).step != nil
       let isSaid =
         switch (side, whose) {
         case (.back, nil): timeline.canUndo
@@ -108,7 +108,7 @@ struct StoreSwitchModelTests {
         case (.forward, let whose?): timeline.redoMoment(byAny: whose) != nil
         }
       if isSaid != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), said: \(isSaid)") }
-      let isTaken = try call("\(side)") { try $0.take(side, of: StepsMeant(by: whose)) }
+      let isTaken = try call("\(side)") { try $0.take(side, of: StepChoice(by: whose)) }
       if isTaken != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), done: \(isTaken)") }
       let wasMoved = store.timeline.count == timeline.count
       if isTaken, !wasMoved, value == before { throw SwitchSession.Finding(description: "nothing is seen") }

@@ -55,9 +55,9 @@ struct AuthorsTests: OnOwnFile {
     let session = try open()
     try session.run("start today", "add One", "as agent rename 1 Uno", "rename 1 Un")
     #expect(throws: StoreError.nothingToUndo) { try session.lines("as agent undo") }
-    #expect(throws: Misunderstood.self) { try session.lines("undo by agent --anyway") }
+    #expect(throws: CommandError.self) { try session.lines("undo by agent --anyway") }
     for name in ["3", "present", "oldest"] {
-      #expect(throws: Misunderstood.self) { try session.lines("checkpoint \(name)") }
+      #expect(throws: CommandError.self) { try session.lines("checkpoint \(name)") }
     }
     #expect(throws: StoreError.namelessCheckpoint) { try session.lines("checkpoint \" \"") }
   }
@@ -82,7 +82,7 @@ struct AuthorsTests: OnOwnFile {
           todo 1 "Eins" / title: was "One", mine "Eins", theirs "Uno"
         """
     )
-    #expect(throws: Misunderstood.self) { try session.lines("merge 4 --mine --theirs") }
+    #expect(throws: CommandError.self) { try session.lines("merge 4 --mine --theirs") }
     #expect(
       try session.lines("merge 3 --mine") == ["Merged: Rename Todo", "  nothing changed"].prefix(1) + []
     )
@@ -96,7 +96,7 @@ struct AuthorsTests: OnOwnFile {
   @Test("Changes of a review are rejected one by one, as one step; in a conflict each way has a command")
   func rejecting() throws {
     let session = try open()
-    #expect(throws: Misunderstood.self) { try session.lines("reject 1") }
+    #expect(throws: CommandError.self) { try session.lines("reject 1") }
     try session.run(
       "start today",
       "add One",
@@ -120,8 +120,8 @@ struct AuthorsTests: OnOwnFile {
     )
     let both = #expect(throws: Conflict.self) { try session.lines("reject 1-2") }
     #expect(both?.description.contains("(reject 1 2 --anyway or reject 1 2 --rest)") == true)
-    #expect(throws: Misunderstood.self) { try session.lines("reject 1 --anyway --rest") }
-    #expect(throws: Misunderstood.self) { try session.lines("reject 99") }
+    #expect(throws: CommandError.self) { try session.lines("reject 1 --anyway --rest") }
+    #expect(throws: CommandError.self) { try session.lines("reject 99") }
     try session.run("reject 1 2 --rest")
     #expect(try session.lines("list") == ["2026-11-21", "  1  [ ] Un"])
     try session.run("undo", "reject 1 2 --anyway")
@@ -148,7 +148,7 @@ struct AuthorsTests: OnOwnFile {
     #expect(try session.lines("list") == ["2026-11-21", "  1  [ ] One"])
     try session.run("undo")
     #expect(try session.lines("list").count == 4)
-    #expect(throws: Misunderstood.self) { try session.lines("back Nowhere") }
+    #expect(throws: CommandError.self) { try session.lines("back Nowhere") }
   }
 
   @Test("All changes that a command makes to one thing are one item of a review")

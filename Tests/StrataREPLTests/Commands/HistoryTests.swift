@@ -98,7 +98,7 @@ struct HistoryTests: OnOwnFile {
         "At 3: Add Todo", "  1  [ ] One", "  2  [ ] Two", "  3  [ ] Three  is gone",
       ]
     )
-    let error = #expect(throws: NoMoment.self) { try session.lines("jump 99") }
+    let error = #expect(throws: MissingMoment.self) { try session.lines("jump 99") }
     #expect(error?.description == "Moment 99 is not in the history. See: history")
   }
 

@@ -193,21 +193,21 @@ struct SessionTests: OnOwnFile {
     #expect(try session.lines("export html").contains { $0.contains("Milk") })
     let copy = folder.file("copy.json")
     #expect(try session.lines("export \(copy)").first?.hasPrefix("Exported \(copy): ") == true)
-    let error = #expect(throws: NotExported.self) { try session.lines("export \(copy)") }
+    let error = #expect(throws: ExportError.self) { try session.lines("export \(copy)") }
     #expect(error?.description == "There is a file \(copy) already. To replace it: export \(copy) --replace")
     try session.run("add More", "export \(copy) --replace", "undo 3", "import \(copy)")
     #expect(try session.lines("list").count == 3)
     #expect(
       try session.json("export json")?["document"]?["journal"]?["todos"]?["2"]?["title"] == .text("More")
     )
-    #expect(throws: NotExported.self) { try session.lines("export \(path) --replace") }
-    #expect(throws: NotExported.self) { try session.lines("export \(folder.file("no/copy.json"))") }
+    #expect(throws: ExportError.self) { try session.lines("export \(path) --replace") }
+    #expect(throws: ExportError.self) { try session.lines("export \(folder.file("no/copy.json"))") }
     let own = #expect(throws: NotImported.self) { try session.lines("import \(path)") }
     #expect(own?.description.contains("is a workspace") == true)
     try folder.write("{\"journal\":1}", to: "other.json")
     let other = #expect(throws: NotImported.self) { try session.lines("import \(folder.file("other.json"))") }
     #expect(other?.description.contains("is not an exported document") == true)
-    #expect(throws: NoFile.self) { try session.lines("import \(folder.file("none.json"))") }
+    #expect(throws: MissingFile.self) { try session.lines("import \(folder.file("none.json"))") }
   }
 
   @Test("A session that only reads looks at other pages, and sees what another session writes")

@@ -27,7 +27,7 @@ struct CompletionTests: OnOwnFile {
   }
 
   private func completions(_ line: String) -> Completions {
-    BegunWord(endOf: line).map(session.completions) ?? Completions()
+    PartialWord(endOf: line).map(session.completions) ?? Completions()
   }
 
   @Test(
@@ -62,7 +62,7 @@ struct CompletionTests: OnOwnFile {
   @Test("A name with a space is quoted, also after a quotation mark")
   func quoting() throws {
     func typed(_ line: String, _ begun: String) throws -> String? {
-      completions(line).typed(for: begun, in: try #require(BegunWord(endOf: line)))?.common
+      completions(line).typed(for: begun, in: try #require(PartialWord(endOf: line)))?.common
     }
     #expect(try typed("category rename si", "si") == "\"Side project\"")
     #expect(try typed("category rename \"side p", "p") == "project\"")

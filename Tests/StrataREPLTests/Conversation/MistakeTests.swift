@@ -7,12 +7,12 @@ import Workspace
 @Suite("A line that is not understood")
 struct MistakeTests {
   /// The error of a line, against a workspace with a category Work, a bundle Daily and a checkpoint.
-  static func mistake(_ line: String) -> Misunderstood? {
+  static func mistake(_ line: String) -> CommandError? {
     do {
       _ = try WorkspaceSession.commands.action(for: line, in: context)
       return nil
     } catch {
-      return error as? Misunderstood
+      return error as? CommandError
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("Those who follow odd values in many hands")
+@Suite("Those who follow odd values in several authors")
 struct FollowedOddmentsTests {
   /// A writer of what is equal and not written the same, who also dies and comes back.
   private struct Writer {

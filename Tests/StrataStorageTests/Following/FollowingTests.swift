@@ -220,7 +220,7 @@ struct FollowingTests {
     let path = folder.path + "/shelf.json"
     let writer = try openShelf(on: POSIXFileSystem(), at: path)
     let reader = try openShelf(on: POSIXFileSystem(), at: path) { $0.access = .reading }
-    let told = AsyncStream.makeStream(of: Followed?.self)
+    let told = AsyncStream.makeStream(of: FollowOutcome?.self)
     var token: FollowingToken? = reader.follow { told.continuation.yield(try? $0.get()) }
     var heard = told.stream.makeAsyncIterator()
     for number in 0..<100 {

@@ -16,8 +16,8 @@ struct FollowingTurnsTests {
     let events = Guarded<[String]>([])
     let rested = DispatchSemaphore(value: 0)
 
-    var rest: FollowerRest {
-      FollowerRest { [self] in
+    var rest: FollowerPause {
+      FollowerPause { [self] in
         start + time.withLock { $0 }
       } pause: { [self] length in
         time.withLock { $0 += length }
@@ -40,7 +40,7 @@ struct FollowingTurnsTests {
       (.microseconds(7_900), .milliseconds(7)), (.milliseconds(100), .milliseconds(100)),
       (.seconds(60), .milliseconds(100)), (.milliseconds(-5), .zero),
     ]
-    for (worked, rest) in expected { #expect(FollowerRest.length(after: worked) == rest) }
+    for (worked, rest) in expected { #expect(FollowerPause.length(after: worked) == rest) }
   }
 
   @Test("One follower looks at a time, and all rest before the next look")

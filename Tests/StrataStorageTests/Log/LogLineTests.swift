@@ -116,13 +116,13 @@ struct LogLineTests {
     let patch = try Patch(json: "{\"fields\":{\"patch\":{\"runs\":[{\"insert\":[[],\"]}\"]}]}}}".utf8)
     for event in events {
       for evicted in [[], [a], [a, b]] {
-        for companions in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
+        for restoredValues in [nil, Array("[{\"]\":\"\\\"}\"},null]".utf8)] {
           var isSaved = event == .saved(b) || event == .forgotten(a)
           if case .named = event { isSaved = true }
           let json = RecordHead.json(
             event,
             evicted: evicted,
-            companions: companions,
+            restoredValues: restoredValues,
             patch: isSaved ? nil : patch
           )
           #expect(throws: Never.self) { try PlainValue(json: json) }
@@ -131,7 +131,7 @@ struct LogLineTests {
             "\(String(decoding: json, as: UTF8.self))"
           )
           #expect(head.event == event && head.evicted == evicted)
-          #expect(head.companions.map { Array(json[$0]) } == companions)
+          #expect(head.restoredValues.map { Array(json[$0]) } == restoredValues)
           #expect(head.patch.map { Array(json[$0]) } == (isSaved ? nil : patch.json))
           // The patch itself is decoded only when it is needed; the checksum covers all of its bytes.
           let end = head.patch?.lowerBound ?? json.count - 1

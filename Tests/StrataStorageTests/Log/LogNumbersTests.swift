@@ -49,7 +49,7 @@ struct LogNumbersTests {
     }
     #expect(rescue(disk).check().count >= 2)
     _ = try? rescue(SimulatedDisk(image)).repair(into: "/d/other.json")
-    do { _ = try rescue(disk).repair() } catch is NothingKept { return nil }
+    do { _ = try rescue(disk).repair() } catch is NothingRecovered { return nil }
     let opened = try openShelf(on: disk)
     defer { opened.abandon() }
     try opened.store.send(.add("Next"))

@@ -257,6 +257,6 @@ extension DurableStore {
   func abandon() {
     _ = keeping?.log.close()
     keeping?.autosave.stop()
-    file.letGo()
+    file.releaseLock()
   }
 }

@@ -20,7 +20,7 @@ struct PlaceForgettingTests {
   }
 
   /// A store with books before, with and after a secret one: in titles, labels, a merged step, a branch that was left, and
-  /// the companion.
+  /// the restored part.
   private func opened(on disk: SimulatedDisk, keeping: Bool = false) throws -> DurableStore<Shelf> {
     let durable = try openShelf(on: disk)
     let store = durable.store

@@ -6,7 +6,7 @@ import Testing
 @testable import StrataStorage
 
 /// Values of which stores may think differently, in the hands of several authors.
-@Suite("Hostile values in many hands")
+@Suite("Hostile values in several authors")
 struct HostileHandsTests {
   @Test("Values, bytes and lines of a log agree on states, timelines and refusals, whatever the values are")
   func agree() throws {

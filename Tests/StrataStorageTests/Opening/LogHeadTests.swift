@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataStorage
 
-@Suite("Parts and companions in the head of a log")
+@Suite("Parts and restored values in the head of a log")
 struct LogHeadTests {
   /// A state whose fields have names that are hard to tell apart, and that a list of words would mix up.
   private struct Named: Reducible, Described {
@@ -37,7 +37,7 @@ struct LogHeadTests {
     }
   }
 
-  @Test("A companion is told from another one whatever the fields are called", arguments: [true, false])
+  @Test("A restored part is told from another one whatever the fields are called", arguments: [true, false])
   func hardNames(isClosed: Bool) throws {
     for (before, now) in [(0, 1), (1, 0), (2, 3), (3, 2), (4, 0), (0, 4), (2, 2), (4, 4), (1, 1)] {
       let disk = SimulatedDisk()
@@ -57,7 +57,7 @@ struct LogHeadTests {
     }
   }
 
-  @Test("UndonePart refuses a companion that is not a described field")
+  @Test("UndonePart refuses a restored part that is not a described field")
   func undescribed() throws {
     func refuses(_ make: () throws -> UndonePart<Named>) {
       #expect {

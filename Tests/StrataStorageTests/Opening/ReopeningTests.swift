@@ -32,7 +32,7 @@ struct Remembered: Equatable {
 
 @Suite("A store that is opened again")
 struct ReopeningTests {
-  @Test("It is where it was: undo, redo, branches, labels, times, companion and saved marker")
+  @Test("It is where it was: undo, redo, branches, labels, times, restored part and saved marker")
   func restart() throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
     var opened = try openShelf(on: disk, clock: clock)
@@ -69,9 +69,9 @@ struct ReopeningTests {
   }
 
   @Test(
-    "A step from before a restart: undo brings back the companion from before it, redo the one from after it"
+    "A step from before a restart: undo brings back the restored part from before it, redo the one from after it"
   )
-  func companion() throws {
+  func restored() throws {
     let disk = SimulatedDisk()
     var opened = try openShelf(on: disk)
     try opened.store.send(.add("A"))

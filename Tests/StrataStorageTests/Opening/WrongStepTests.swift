@@ -35,7 +35,7 @@ struct WrongStepTests {
   }
 
   private static func step(_ change: String) -> String {
-    #"{"after":2,"at":1000000000000,"companion":[[],[]],"label":"Rename","moment":3,"patch":"# + change + "}"
+    #"{"after":2,"at":1000000000000,"restored":[[],[]],"label":"Rename","moment":3,"patch":"# + change + "}"
   }
 
   /// It was made from something else; it leads to what no type reads; it brings what is there.

@@ -161,7 +161,7 @@ struct RescueTests {
     disk.put(Array("hello".utf8), at: "shelf.json.log")
     disk.lose(".shelf.json.previous")
     let names = disk.image.names(in: "/d")
-    for _ in 0..<2 { #expect(throws: NothingKept.self) { try rescue.repair() } }
+    for _ in 0..<2 { #expect(throws: NothingRecovered.self) { try rescue.repair() } }
     #expect(disk.image.names(in: "/d") == names)
     #expect(try bytes("shelf.json") == Array("hello".utf8) && bytes("shelf.json.log") == Array("hello".utf8))
 
@@ -190,7 +190,7 @@ struct RescueTests {
           let count = try titles().count
           kept += count == 4 ? 1 : 0
           #expect(count == 4 || name == "shelf.json.log", "byte \(place)")
-        } catch is NothingKept {
+        } catch is NothingRecovered {
           #expect(try bytes(name) == damaged)
         } catch LogError.newer {
           #expect(try bytes(name) == damaged)
@@ -215,7 +215,7 @@ struct RescueTests {
     disk.put(Array("hello".utf8), at: "shelf.json.log")
     disk.put(Array("hello".utf8), at: "shelf.json")
     disk.put(Array("hello".utf8), at: ".shelf.json.previous")
-    #expect(throws: NothingKept.self) { try rescue.repair(into: "/d/saved.json") }
+    #expect(throws: NothingRecovered.self) { try rescue.repair(into: "/d/saved.json") }
     #expect(disk.image.names(in: "/d") == names)
     disk.put([1], at: "saved.json.log")
     #expect(throws: StateFileError.conflict(path: "/d/saved.json.log", .appeared)) {

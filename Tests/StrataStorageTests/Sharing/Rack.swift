@@ -6,7 +6,7 @@ import Testing
 @testable import StrataStorage
 
 /// A state of which the notes are shared.
-struct Rack: Reducible, Described, Shared {
+struct Rack: Reducible, Described, SharedState {
   var notes: PersistentSortedMap<Int, String> = [:]
   var order: [String] = []
   var lastID = 0

@@ -233,7 +233,7 @@ struct HostileMemoryTests {
       #expect(opened.store.state.books.isEmpty)
       try opened.close()
     }
-    // Opening a store also reads the companion value that undo restores.
+    // Opening a store also reads the restored part value that undo restores.
     let beside = SimulatedDisk()
     let besideWriter = try openShelf(on: beside)
     try besideWriter.store.send(.select(many.session.selected))

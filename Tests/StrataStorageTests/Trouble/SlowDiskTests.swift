@@ -112,7 +112,7 @@ struct SlowDiskTests {
       growth: saving.log.growth,
       .interval(.seconds(1_000)),
       fields: saving.log.fields,
-      companions: saving.log.companions,
+      restoredValues: saving.log.restoredValues,
       beside: durable.file,
       at: saving.place,
       alarm: threads.alarm

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A journal is searched")
 struct SearchTests {
-  private func areAll(_ words: String, in text: String) -> Bool? { SoughtWords(words)?.areAll(in: text) }
+  private func areAll(_ words: String, in text: String) -> Bool? { SearchWords(words)?.areAll(in: text) }
 
   @Test(
     "All words have to be there, in any order and in capitals or not, in every writing",
@@ -24,7 +24,7 @@ struct SearchTests {
 
   @Test("No words are none")
   func noWords() {
-    for text in ["", " ", "\n\t"] { #expect(SoughtWords(text) == nil) }
+    for text in ["", " ", "\n\t"] { #expect(SearchWords(text) == nil) }
   }
 
   @Test("Bytes say what letters say, for thousands of texts")
@@ -37,7 +37,7 @@ struct SearchTests {
     var found = 0
     for _ in 0..<5000 {
       let (words, whole) = (text(1 + random.below(4)), text(random.below(12)))
-      guard let sought = SoughtWords(words) else { continue }
+      guard let sought = SearchWords(words) else { continue }
       let expected = words.lowercased().split(separator: " ").allSatisfy { whole.lowercased().contains($0) }
       try #require(sought.areAll(in: whole) == expected, "\(words) in \(whole)")
       found += expected ? 1 : 0
@@ -58,8 +58,8 @@ struct SearchTests {
       .note(.add("No milk\nto be had", at: .noon(of: day("2026-11-21")))),
       .complete([1], at: .noon(of: day("2026-11-21")))
     )
-    let words = try #require(SoughtWords("MILK"))
-    func ids(_ found: (newest: FoundThings, count: Int)) -> [Int] {
+    let words = try #require(SearchWords("MILK"))
+    func ids(_ found: (newest: SearchResults, count: Int)) -> [Int] {
       found.newest.map { found in
         switch found {
         case .todo(let todo): todo.id
@@ -73,6 +73,6 @@ struct SearchTests {
     let two = desk.journal.search(for: words, most: 2)
     #expect(ids(two) == [2, 5] && two.count == 4)
     #expect(ids(desk.journal.search(for: words, pending: true)) == [2, 3])
-    #expect(desk.journal.search(for: try #require(SoughtWords("rice"))).count == 0)
+    #expect(desk.journal.search(for: try #require(SearchWords("rice"))).count == 0)
   }
 }

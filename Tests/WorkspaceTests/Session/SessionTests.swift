@@ -25,7 +25,7 @@ struct SessionTests {
   }
 
   @Test("The selection comes back with the step that it was made for")
-  func companion() throws {
+  func restored() throws {
     let desk = try Desk(pages: friday)
     let ids = IDSet(try desk.add("One", "Two"))
     try desk.session(.select(ids))

@@ -36,10 +36,10 @@ public struct Cases<Subject: DescribedCases> {
     removed gone: String...,
     take: @escaping (Subject) -> (repeat each Part)?
   ) {
-    var names: [ToldName] = []
+    var names: [DescribedName] = []
     repeat names.append((each parts).names)
     let oneCase = DescribedCase(
-      names: ToldName(name, formerly: formerNames),
+      names: DescribedName(name, formerly: formerNames),
       partCount: names.count,
       parts: {
         var fields: [RecordField] = []
@@ -85,7 +85,7 @@ extension Cases where Subject: Equatable {
     removed gone: String...
   ) {
     let oneCase = DescribedCase(
-      names: ToldName(name, formerly: names),
+      names: DescribedName(name, formerly: names),
       partCount: 0,
       parts: { [] },
       removed: gone,
@@ -100,19 +100,19 @@ extension Cases where Subject: Equatable {
 ///
 /// A literal is one; the initialisers say more.
 public struct CasePart<Value: DescribedValue>: ExpressibleByStringLiteral {
-  let names: ToldName
+  let names: DescribedName
   let fallback: (() -> Value)?
 
   /// Makes a name.
-  public init(stringLiteral name: String) { (names, fallback) = (ToldName(name), nil) }
+  public init(stringLiteral name: String) { (names, fallback) = (DescribedName(name), nil) }
 
   /// Makes a name, and says what older versions of the app called it.
   public init(_ name: String, formerly names: String...) {
-    (self.names, fallback) = (ToldName(name, formerly: names), nil)
+    (self.names, fallback) = (DescribedName(name, formerly: names), nil)
   }
 
   /// Makes a name, and says what the value is where a file has none, and what older versions of the app called it.
   public init(_ name: String, missing value: @autoclosure @escaping () -> Value, formerly names: String...) {
-    (self.names, fallback) = (ToldName(name, formerly: names), value)
+    (self.names, fallback) = (DescribedName(name, formerly: names), value)
   }
 }

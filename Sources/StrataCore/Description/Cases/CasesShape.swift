@@ -78,7 +78,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   /// there would show when it is too late.
   private func check(_ taken: Taken, _ value: ValuePlace) throws(PatchError) {
     let oneCase = cases[taken.index]
-    try checkTelling(of: taken.index, value)
+    try checkDescription(of: taken.index, value)
     try checkIsOneCase(taken, value)
     if oneCase.partCount == 0 { return }
     let isSame = try withPlace(of: oneCase.make(taken.parts)) { again throws(PatchError) in
@@ -125,7 +125,7 @@ final class CasesShape<Value: DescribedCases>: ValueShape<Value>, @unchecked Sen
   }
 
   /// Sees to it, once for each case, that all it carries is told, and that the description writes it.
-  private func checkTelling(of index: Int, _ value: ValuePlace) throws(PatchError) {
+  private func checkDescription(of index: Int, _ value: ValuePlace) throws(PatchError) {
     if shown.withLock({ $0.contains(index) }) { return }
     let value = value.pointer(to: Value.self).pointee
     if carriedCount(value) > cases[index].partCount {

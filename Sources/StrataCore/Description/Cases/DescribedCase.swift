@@ -1,6 +1,6 @@
 /// One case of an enum: its names, and the way in and out.
 struct DescribedCase<Subject> {
-  let names: ToldName
+  let names: DescribedName
   /// Returns the values that a value of this case carries; nil for a value of another case.
   let take: (Subject) -> CaseParts?
   /// The value that carries this.
@@ -14,7 +14,7 @@ struct DescribedCase<Subject> {
   ///     may carry itself.
   ///   - gone: The names of what the case carries no longer.
   init(
-    names: ToldName,
+    names: DescribedName,
     partCount: Int,
     parts: @escaping () -> [RecordField],
     removed gone: [String],

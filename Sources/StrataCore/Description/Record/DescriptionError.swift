@@ -18,7 +18,7 @@ public struct DescriptionError: Error, Hashable, Sendable {
     /// A name is told twice, or for a field and for what another one was called.
     case twice(name: String, type: String)
     /// A property is told under two names.
-    case toldTwice(property: String, type: String)
+    case describedTwice(property: String, type: String)
     /// A field has the name of another stored property than the one that it leads to.
     case swapped(name: String, property: String, type: String)
     /// Two fields lie in the same place of the record.
@@ -66,7 +66,7 @@ extension DescriptionError.Problem: CustomStringConvertible {
       "the initialiser of \(type) asks for \(path), which \(type) does not describe: describe it as a field."
     case .twice(let name, let type):
       "\(type) tells the name '\(name)' twice: give each field a name of its own."
-    case .toldTwice(let property, let type):
+    case .describedTwice(let property, let type):
       "\(type) describes '\(property)' under two names: leave one of them."
     case .swapped(let name, let property, let type):
       "\(type) describes '\(property)' under the name of '\(name)', which is another property: correct the key path."

@@ -36,7 +36,7 @@ public struct Fields<Subject: DescribedValue> {
     merging merge: FieldMerge<Value>?,
     formerly names: [String]
   ) {
-    let names = ToldName(name, formerly: names)
+    let names = DescribedName(name, formerly: names)
     fields.append(RecordField(names, at: path, shape, missing: value, merging: merge))
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// It knows no types, so that going through the fields of a record asks for none.
 final class RecordField {
-  let names: ToldName
+  let names: DescribedName
   /// The bytes of the name; kept for as long as the process runs, as every shape is.
   let nameBytes: Bytes
   /// The name as it stands in JSON, with its colon; kept for as long as the process runs, as every shape is.
@@ -28,7 +28,7 @@ final class RecordField {
   let holds: (Any) -> Bool
 
   convenience init<Subject, Value: DescribedValue>(
-    _ names: ToldName,
+    _ names: DescribedName,
     at path: KeyPath<Subject, Value>,
     _ shape: ValueShape<Value>,
     missing value: (() -> Value)?,
@@ -39,7 +39,7 @@ final class RecordField {
   }
 
   init<Value: DescribedValue>(
-    _ names: ToldName,
+    _ names: DescribedName,
     _ shape: ValueShape<Value>,
     at path: AnyKeyPath?,
     _ offset: Int?,
@@ -76,7 +76,7 @@ final class RecordField {
   }
 
   /// Whether the description has a value for a field that is none where it is missing.
-  var tellsNoneOtherwise: Bool {
+  var hasOtherValueForNone: Bool {
     guard shape.mayBeAbsent, let told = fallbackAgain() else { return false }
     return !told.withPlace { shape.isAbsent($0.reading) }
   }

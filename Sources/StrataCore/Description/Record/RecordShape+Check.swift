@@ -71,7 +71,7 @@ extension RecordShape {
   /// The problems of the description, as far as the value to begin with shows them.
   func problemsOfBeginning() -> [DescriptionError.Problem] {
     if blank != nil, Value.self is AnyClass { return [.filledInClass(type: typeName)] }
-    let contradicting = fields.filter(\.tellsNoneOtherwise)
+    let contradicting = fields.filter(\.hasOtherValueForNone)
     if !contradicting.isEmpty {
       return contradicting.map { .missingIsNone(field: placed($0.name), type: owner) }
     }
@@ -111,7 +111,7 @@ extension RecordShape {
     // Paths to what has no size are the same where two of them begin at one place.
     for field in fields where field.size > 0 {
       guard let path = field.path, !paths.insert(path).inserted else { continue }
-      problems.append(.toldTwice(property: property(of: field) ?? field.name, type: type))
+      problems.append(.describedTwice(property: property(of: field) ?? field.name, type: type))
     }
     return problems.isEmpty ? problemsOfPlaces : problems
   }

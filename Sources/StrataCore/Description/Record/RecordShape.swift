@@ -150,13 +150,13 @@ final class RecordShape<Value>: ValueShape<Value>, @unchecked Sendable {
     return inside
   }
 
-  override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? {
+  override func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldStep]? {
     for (index, field) in fields.enumerated() {
       guard let path = field.path.flatMap(start.appending(path:)) else { continue }
       let further = path == target ? [] : field.shape.fields(to: target, from: path)
       guard let further else { continue }
-      let missing: FieldOnWay.Missing = { (try? self.plainWhereMissing(self.fields[index])) ?? .null }
-      return [FieldOnWay(names: field.names, whereMissing: missing)] + further
+      let missing: FieldStep.Missing = { (try? self.plainWhereMissing(self.fields[index])) ?? .null }
+      return [FieldStep(names: field.names, whereMissing: missing)] + further
     }
     return nil
   }

@@ -206,7 +206,7 @@ public class AnyValueShape: @unchecked Sendable {
   }
 
   /// The fields that lead from a value at `start` to what is at `target`; nil when none do.
-  func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldOnWay]? { nil }
+  func fields(to target: AnyKeyPath, from start: AnyKeyPath) -> [FieldStep]? { nil }
 
   /// The form of the values when they are single words.
   var form: ScalarForm? { nil }
@@ -255,7 +255,7 @@ public class AnyValueShape: @unchecked Sendable {
   final var hasMerges: Bool { knownMerges.value { reachable.contains(where: \.hasOwnMerges) } }
 
   /// How elements are known again; nil of what is no list, and of lists whose elements are not `Identifiable`.
-  var listedThings: ListedThings? { nil }
+  var listedElements: ListedElements? { nil }
 
   /// The value at the end of a step, for merging the changes of it; nil where there is none.
   func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? { nil }

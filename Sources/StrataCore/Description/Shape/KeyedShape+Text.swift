@@ -65,7 +65,7 @@ extension KeyedShape {
     of value: ValuePlace,
     in json: borrowing JSONWriter
   ) throws(PatchError) -> ElementsInOrder {
-    let keys = KeyTelling(keys.shape(of: Map.Key.self), wereShown: !json.checksLeaves)
+    let keys = KeyEncoding(keys.shape(of: Map.Key.self), wereShown: !json.checksLeaves)
     let values = values.shape
     var elements = ElementsInOrder(in: json)
     try walks.entries.forEach(value) { place throws(PatchError) in

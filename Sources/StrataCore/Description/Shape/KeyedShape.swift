@@ -24,7 +24,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try Nesting.enter()
     defer { Nesting.leave() }
     let (keys, values) = (keys.shape, values.shape)
-    var (areSame, strays) = (true, Strays())
+    var (areSame, strays) = (true, UnmatchedEntries())
     try walks.forEachDifference(old, new, values.solidBytes, nil) { before, after throws(PatchError) in
       guard areSame else { return }
       if let before, let after {
@@ -113,7 +113,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try Nesting.enter()
     defer { Nesting.leave() }
     var entries: [Patch.Node.Entry] = []
-    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
+    let (keys, values) = (KeyEncoding(keys.shape(of: Map.Key.self)), values.shape)
     try walks.forEachDifference(old, new, values.solidBytes, nil) { before, after throws(PatchError) in
       var (oldKey, newKey): (PlainValue?, PlainValue?)
       if let after { newKey = try keys.plain(after.key) { Self.has($0, in: new) } }
@@ -226,7 +226,7 @@ final class KeyedShape<Map: KeyedStructure>: ValueShape<Map>, @unchecked Sendabl
     try Nesting.enter()
     defer { Nesting.leave() }
     var entries: [(key: PlainValue, value: PlainValue)] = []
-    let (keys, values) = (KeyTelling(keys.shape(of: Map.Key.self)), values.shape)
+    let (keys, values) = (KeyEncoding(keys.shape(of: Map.Key.self)), values.shape)
     try walks.entries.forEach(value) { place throws(PatchError) in
       let key = try keys.plain(place.key) { Self.has($0, in: value) }
       entries.append((key, try values.plain(ValuePlace(place.value), at: .key(key))))

@@ -25,7 +25,7 @@ final class ListShape<List: ListStructure>: ValueShape<List>, @unchecked Sendabl
     return areSame
   }
 
-  override var listedThings: ListedThings? { ListedThings(elements.shape(of: List.Element.self)) }
+  override var listedElements: ListedElements? { ListedElements(elements.shape(of: List.Element.self)) }
 
   override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     guard case .position(let position) = step else { return nil }

@@ -17,7 +17,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try Nesting.enter()
     defer { Nesting.leave() }
     let shape = members.shape
-    var (areSame, strays) = (true, Strays())
+    var (areSame, strays) = (true, UnmatchedEntries())
     try walks.forEachDifference(old, new) { before, after throws(PatchError) in
       guard areSame else { return }
       if let before, let after {
@@ -77,7 +77,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try Nesting.enter()
     defer { Nesting.leave() }
     var changes: [Patch.Node.Member] = []
-    let members = KeyTelling(members.shape(of: Set.Member.self))
+    let members = KeyEncoding(members.shape(of: Set.Member.self))
     try walks.forEachDifference(old, new) { before, after throws(PatchError) in
       let before = try before.map { before throws(PatchError) in
         try members.plain(before) { Self.has($0, in: old) }
@@ -136,7 +136,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
     try Nesting.enter()
     defer { Nesting.leave() }
     var found: [PlainValue] = []
-    let members = KeyTelling(members.shape(of: Set.Member.self))
+    let members = KeyEncoding(members.shape(of: Set.Member.self))
     try walks.members.forEach(value) { member throws(PatchError) in
       found.append(try members.plain(member) { Self.has($0, in: value) })
     }
@@ -181,7 +181,7 @@ final class MemberShape<Set: MemberStructure>: ValueShape<Set>, @unchecked Senda
   override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
     try json.enter(.list)
     let shape = members.shape
-    let members = KeyTelling(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
+    let members = KeyEncoding(members.shape(of: Set.Member.self), wereShown: !json.checksLeaves)
     var elements = ElementsInOrder(in: json)
     try walks.members.forEach(value) { member throws(PatchError) in
       let key = try members.plain(member) { Self.has($0, in: value) }

@@ -83,7 +83,7 @@ final class OptionalShape<Wrapped: DescribedValue>: ValueShape<Wrapped?>, @unche
     isNested ? nil : wrapped.shape.part(at: step)
   }
 
-  override var listedThings: ListedThings? { isNested ? nil : wrapped.shape.listedThings }
+  override var listedElements: ListedElements? { isNested ? nil : wrapped.shape.listedElements }
 
   override func mergeBase(at step: PathComponent, of value: ValuePlace) throws(PatchError) -> MergeBase? {
     if isNested { return nil }

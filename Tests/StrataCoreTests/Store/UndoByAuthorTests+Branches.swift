@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataCore
 
-extension ManyHandsTests {
+extension UndoByAuthorTests {
   @Test("A branch is merged as one step with two parents, and no change is made twice")
   func branches() throws {
     let store = store()

@@ -6,8 +6,8 @@ import Testing
 @testable import Workspace
 
 /// Scenario F: what several hands make of one workspace, on disk and with the smallest attic there is.
-@Suite("Scenario F, many hands")
-struct ManyHandsScenario {
+@Suite("Scenario F, several authors")
+struct SeveralAuthorsScenario {
   let today = day("2026-11-21")
   let now = time("2026-11-21T09:30:00")
   static let agent: Author = "agent"

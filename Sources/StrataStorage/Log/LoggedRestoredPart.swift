@@ -1,27 +1,26 @@
 import StrataCore
 
-/// The companion of undo in a state: a selection, for example.
+/// The restored part of undo in a state: a selection, for example.
 @usableFromInline
-struct LogCompanions<State: Sendable>: Sendable {
-  /// The key path of the companion in a state.
+struct LoggedRestoredPart<State: Sendable>: Sendable {
+  /// The key path of the restored part in a state.
   let path: PartialKeyPath<State> & Sendable
-  /// Returns the companion in a state.
+  /// Returns the restored part in a state.
   let plain: @Sendable (State) throws(PatchError) -> PlainValue
-  /// Returns what a change makes of companions in a state, as the present description writes them; nil where they are of another
+  /// Returns what a change makes of restored values in a state, as the present description writes them; nil where they are of another
   /// type.
   let changed:
-    @Sendable (StepCompanions, State, _ change: (inout State) throws -> Void) throws -> StepCompanions?
+    @Sendable (RestoredValues, State, _ change: (inout State) throws -> Void) throws -> RestoredValues?
 
   @usableFromInline
-  init<Companion: DescribedValue>(_ path: WritableKeyPath<State, Companion> & Sendable, of domain: UndoDomain)
-  {
+  init<Restored: DescribedValue>(_ path: WritableKeyPath<State, Restored> & Sendable, of domain: UndoDomain) {
     self.path = path
     plain = { state throws(PatchError) in try PlainValue(of: state[keyPath: path]) }
-    changed = { companions, state, change in
-      guard let sides = try domain.values(of: companions)?.sides(as: Companion.self) else { return nil }
-      func changed(_ companion: Companion) throws -> PlainValue {
+    changed = { restoredValues, state, change in
+      guard let sides = try domain.values(of: restoredValues)?.sides(as: Restored.self) else { return nil }
+      func changed(_ restored: Restored) throws -> PlainValue {
         var state = state
-        state[keyPath: path] = companion
+        state[keyPath: path] = restored
         try change(&state)
         return try PlainValue(of: state[keyPath: path])
       }
@@ -30,8 +29,8 @@ struct LogCompanions<State: Sendable>: Sendable {
   }
 }
 
-extension StepCompanions {
-  /// The companions as a line of a log says them: a list, of one where both are the same.
+extension RestoredValues {
+  /// The restored values as a line of a log says them: a list, of one where both are the same.
   var json: [UInt8]? {
     guard case .written(let before, let after) = self else { return nil }
     return PlainValue.list(after == before ? [before] : [before, after]).json
@@ -47,7 +46,7 @@ extension StepCompanions {
     }
     guard case .list(let values) = plain, let first = values.first, let last = values.last, values.count <= 2
     else {
-      throw PatchError(.notAPatch(expected: "the companions before and after a step"))
+      throw PatchError(.notAPatch(expected: "the restored values before and after a step"))
     }
     self = .written(before: first, after: last)
   }

@@ -6,8 +6,8 @@ import Testing
 @testable import StrataCore
 
 /// Several authors' commands give the same result however the steps are kept: as snapshots alone, in pages of any size.
-@Suite("Many hands, wherever steps are kept")
-struct ManyHandsAgreeTests {
+@Suite("Several authors, wherever steps are kept")
+struct AuthorsAgreeTests {
   /// A value with a field of every kind, and a text and a list beside it.
   struct Desk: Reducible, Described, Equatable {
     var sample = Sample()

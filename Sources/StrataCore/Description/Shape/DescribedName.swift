@@ -1,5 +1,5 @@
 /// The names that a description gives a field, a case, or a value that a case carries.
-struct ToldName {
+struct DescribedName {
   let now: String
   /// The names that older versions of the app gave it.
   let before: [String]

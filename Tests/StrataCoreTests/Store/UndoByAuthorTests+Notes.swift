@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrataCore
 
-extension ManyHandsTests {
+extension UndoByAuthorTests {
   @Test("Keystrokes merge within one author alone")
   func merging() throws {
     let store = store()

@@ -1,14 +1,14 @@
 /// A field on the way from a record to what is in it.
-struct FieldOnWay: Sendable {
+struct FieldStep: Sendable {
   typealias Missing = @Sendable () -> PlainValue
 
-  let names: ToldName
+  let names: DescribedName
   private let whereMissing: Missing
 
   /// - Parameter whereMissing: Returns the field's value where the field is missing; null where it is none then, or where
   ///   nothing gives it a value. It is called only where the field is missing, since the value that a record begins with
   ///   may be large.
-  init(names: ToldName, whereMissing: @escaping Missing) {
+  init(names: DescribedName, whereMissing: @escaping Missing) {
     (self.names, self.whereMissing) = (names, whereMissing)
   }
 

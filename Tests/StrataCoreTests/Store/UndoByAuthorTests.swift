@@ -5,8 +5,8 @@ import Testing
 @testable import StrataCore
 
 /// Several hands change one state: the app's user, an agent, what comes from outside.
-@Suite("Many hands")
-struct ManyHandsTests {
+@Suite("Undo by author")
+struct UndoByAuthorTests {
   struct Board: Reducible, Described, Equatable {
     enum Action: Equatable, Sendable {
       case set(String, String?), fetched(String, String), type(String, at: Int, key: String? = nil)
@@ -160,10 +160,10 @@ struct ManyHandsTests {
   }
 
   @Test(
-    "The companion is carried along: a selection of what is still there, wherever a step is taken back",
+    "The restored part is carried along: a selection of what is still there, wherever a step is taken back",
     arguments: UndoneStepsTests.attics
   )
-  func companion(keeping: Keeping) throws {
+  func restored(keeping: Keeping) throws {
     let store = Store(Desk(), undoing: \.notes, restoring: \.selection, keeping: keeping)
     try store.send(.add("a"))
     let step = store.timeline.present.id

@@ -1,5 +1,5 @@
 /// The way of a movement: a log that has its steps need not have them again.
-package struct HistoryWay: Equatable, Sendable {
+package struct MovementPath: Equatable, Sendable {
   /// The moment that is left.
   package let start: Moment.ID
   /// How many bytes the steps on the way take: going there again takes about as long as to read as much.
@@ -12,13 +12,13 @@ extension History {
   /// It runs the app's code: not with a lock held.
   ///
   /// - Complexity: O(steps), and O(what changes) for those that only the values at their ends know.
-  func way(to id: Moment.ID) -> HistoryWay {
+  func way(to id: Moment.ID) -> MovementPath {
     let start = timeline.presentID
     let shared = timeline.parting(of: start, from: id)
     let steps =
       (timeline.steps(after: shared, to: start) ?? []) + (timeline.steps(after: shared, to: id) ?? [])
     var packed = StepsByPage(timeline.pages)
-    return HistoryWay(start: start, bytes: steps.reduce(0) { $0 + bytes(ofStepTo: $1, &packed) })
+    return MovementPath(start: start, bytes: steps.reduce(0) { $0 + bytes(ofStepTo: $1, &packed) })
   }
 
   private func bytes(ofStepTo id: Moment.ID, _ packed: inout StepsByPage) -> Int {

@@ -5,9 +5,9 @@ import Testing
 @testable import StrataCore
 
 /// Every command of every author is one commit, made in the same way as any other change.
-@Suite("Many hands, commit by commit")
-struct ManyHandsCommitsTests {
-  typealias Board = ManyHandsTests.Board
+@Suite("Several authors, commit by commit")
+struct AuthorsCommitsTests {
+  typealias Board = UndoByAuthorTests.Board
   struct Refused: Error {}
 
   /// A store in which everything can be done: a branch to merge, an agent's steps, and one that was taken back.
@@ -18,25 +18,25 @@ struct ManyHandsCommitsTests {
     )
 
     init(_ keeping: Keeping) throws {
-      store = ManyHandsTests().store(keeping: keeping)
+      store = UndoByAuthorTests().store(keeping: keeping)
       try store.send(.set("a", "1"))
       start = store.timeline.present.id
       try store.send(.type("branch", at: 0))
       branch = store.timeline.present.id
       try store.undo()
-      try store.send(.set("b", "2"), as: ManyHandsTests.agent)
+      try store.send(.set("b", "2"), as: UndoByAuthorTests.agent)
       try store.send(.set("c", "3"))
-      try store.send(.set("d", "4"), as: ManyHandsTests.agent)
+      try store.send(.set("d", "4"), as: UndoByAuthorTests.agent)
       try store.send(.type("trunk", at: 0))
       taken = store.timeline.undoPath.first { $0.label == "Set c" }?.id
       try store.undo(only: try #require(taken))
-      rejected = try store.review(since: try #require(start), by: ManyHandsTests.agent).changes
+      rejected = try store.review(since: try #require(start), by: UndoByAuthorTests.agent).changes
       try store.send(.set("e", "5"))
     }
 
     var calls: [(name: String, call: () throws -> Void)] {
       [
-        ("undo by", { try store.undo(by: ManyHandsTests.agent) }),
+        ("undo by", { try store.undo(by: UndoByAuthorTests.agent) }),
         ("redo by", { try store.redo(only: try #require(taken)) }),
         ("undo only", { try store.undo(only: try #require(start)) }),
         ("merge", { try store.merge(try #require(branch)) }),
@@ -48,7 +48,7 @@ struct ManyHandsCommitsTests {
 
   @Test(
     "Each is one commit: the hook and the observers see one, and who looked at the state before has to look again",
-    arguments: ManyHandsAgreeTests.attics
+    arguments: AuthorsAgreeTests.attics
   )
   func one(keeping: Keeping) throws {
     for index in try Desk(keeping).calls.indices {
@@ -74,7 +74,7 @@ struct ManyHandsCommitsTests {
     }
   }
 
-  @Test("A hook that refuses one of them keeps all as it was", arguments: ManyHandsAgreeTests.attics)
+  @Test("A hook that refuses one of them keeps all as it was", arguments: AuthorsAgreeTests.attics)
   func refused(keeping: Keeping) throws {
     let desk = try Desk(keeping)
     let store = desk.store
@@ -90,7 +90,7 @@ struct ManyHandsCommitsTests {
 
   /// A store in which a branch and the present have named the same in two ways.
   private func contradicted(_ keeping: Keeping) throws -> (store: Store<Board>, branch: Moment.ID) {
-    let store = ManyHandsTests().store(keeping: keeping)
+    let store = UndoByAuthorTests().store(keeping: keeping)
     try store.send(.set("a", "1"))
     try store.send(.set("a", "theirs"))
     let branch = store.timeline.present.id
@@ -101,7 +101,7 @@ struct ManyHandsCommitsTests {
 
   @Test(
     "A merge that leaves all as it is here is one commit that tells of no change, and the branch is merged",
-    arguments: ManyHandsAgreeTests.attics
+    arguments: AuthorsAgreeTests.attics
   )
   func keptOwn(keeping: Keeping) throws {
     let (store, branch) = try contradicted(keeping)
@@ -132,14 +132,14 @@ struct ManyHandsCommitsTests {
 
   @Test(
     "A merge that left all as it is is taken back like any other, and then it can be decided otherwise",
-    arguments: ManyHandsAgreeTests.attics,
+    arguments: AuthorsAgreeTests.attics,
     ["undo", "undo only", "both"]
   )
   func keptOwnTakenBack(keeping: Keeping, way: String) throws {
     let (store, branch) = try contradicted(keeping)
     try store.merge(branch) { _ in .mine }
     let (state, merge) = (store.state, store.timeline.present.id)
-    if way != "undo" { try store.send(.set("c", "1"), as: ManyHandsTests.agent) }
+    if way != "undo" { try store.send(.set("c", "1"), as: UndoByAuthorTests.agent) }
     switch way {
     case "undo": try store.undo()
     default:
@@ -158,7 +158,7 @@ struct ManyHandsCommitsTests {
 
   @Test("A merge of which later steps left nothing is taken back all the same, so that it can be made again")
   func nothingLeftOfMerge() throws {
-    for keeping in ManyHandsAgreeTests.attics {
+    for keeping in AuthorsAgreeTests.attics {
       let (store, branch) = try contradicted(keeping)
       try store.merge(branch) { _ in .theirs }
       let merge = store.timeline.present.id
@@ -172,11 +172,11 @@ struct ManyHandsCommitsTests {
 
   @Test(
     "A branch that left from a moment that is gone is merged while it is there, or is not there to merge",
-    arguments: ManyHandsAgreeTests.attics
+    arguments: AuthorsAgreeTests.attics
   )
   func evicted(keeping: Keeping) throws {
     for limit in 0..<6 {
-      let store = ManyHandsTests().store(keeping: keeping)
+      let store = UndoByAuthorTests().store(keeping: keeping)
       try store.send(.set("a", "1"))
       let fork = store.timeline.present.id
       try store.send(.type("branch", at: 0))

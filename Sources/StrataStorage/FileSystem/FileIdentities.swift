@@ -1,6 +1,6 @@
 /// The identities of a store's state file and its log at one look: the files, their sizes, and the times of their last
 /// changes.
-struct FilesAsSeen: Equatable, Sendable {
+struct FileIdentities: Equatable, Sendable {
   private(set) var state: FileIdentity?
   private(set) var log: FileIdentity?
 

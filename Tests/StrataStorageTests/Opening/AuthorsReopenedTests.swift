@@ -7,8 +7,8 @@ import Testing
 @testable import StrataStorage
 
 /// Several authors' changes, undos and rejections have one outcome, with moments as values, as bytes or as log lines.
-@Suite("Many hands on stores that keep their moments in different ways")
-struct ManyHandsReopenedTests {
+@Suite("Several authors on stores that keep their moments in different ways")
+struct AuthorsReopenedTests {
   struct Sheet: Reducible, Described, Equatable {
     var marks: PersistentMap<String, Int> = ["a": 1]
     var numbers: PersistentMap<Int, Int> = [:]

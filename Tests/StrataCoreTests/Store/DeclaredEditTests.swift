@@ -4,8 +4,8 @@ import Testing
 @testable import StrataCore
 
 /// Actions that tell what they edit.
-@Suite("Edits that an action tells")
-struct ToldEditTests {
+@Suite("Edits that an action declares")
+struct DeclaredEditTests {
   struct Sheet: Reducible, Described, Equatable {
     enum Action: Equatable, Sendable {
       case type(String, at: Int)
@@ -34,14 +34,14 @@ struct ToldEditTests {
       let typing = Recording.merge("Typing", key: "body", within: .seconds(1_000_000))
       switch action {
       case .type(let letter, let offset):
-        return typing.telling(
+        return typing.declaring(
           Patch(replacing: place(offset), of: body, with: letter).inside(.field("body"))
         )
       case .mistype(let letter, _):
-        return typing.telling(Patch(replacing: place(0), of: body, with: letter).inside(.field("body")))
+        return typing.declaring(Patch(replacing: place(0), of: body, with: letter).inside(.field("body")))
       case .insert(let line, let position):
         let edit = try? Patch(replacing: position..<position, of: lines, with: [line])
-        return .step("Insert").telling(edit?.inside(.field("lines")) ?? Patch())
+        return .step("Insert").declaring(edit?.inside(.field("lines")) ?? Patch())
       case .title: return .step("Title")
       }
     }
@@ -129,7 +129,8 @@ struct ToldEditTests {
     try store.undo()
     #expect(store.state == Sheet())
     #expect(
-      Recording.untracked.telling(Patch()).label == nil && Recording.step("A").telling(Patch()).label == "A"
+      Recording.untracked.declaring(Patch()).label == nil
+        && Recording.step("A").declaring(Patch()).label == "A"
     )
   }
 }

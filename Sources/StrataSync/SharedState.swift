@@ -14,7 +14,7 @@ import StrataCore
 ///
 /// The store's notes about the order are a field of the state like any other. So they are written with the change that they
 /// belong to, and no crash comes between the two.
-public protocol Shared: NotingChanges where Notes == Sharing {
+public protocol SharedState: ChangeNoting where Notes == Sharing {
   /// The field of the store's notes about the order: a described field, outside of the part that undo covers. The store
   /// alone changes it.
   static var sharing: WritableKeyPath<Self, Sharing> & Sendable { get }
@@ -22,7 +22,7 @@ public protocol Shared: NotingChanges where Notes == Sharing {
   static var shared: [PartialKeyPath<Self> & Sendable] { get }
 }
 
-extension Shared {
+extension SharedState {
   /// The field of the store's own notes: ``sharing``.
   public static var notes: WritableKeyPath<Self, Sharing> & Sendable { sharing }
 

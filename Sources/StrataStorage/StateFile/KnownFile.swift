@@ -1,5 +1,5 @@
 /// The knowledge about a file that decides whether saving may replace it.
-enum Standing: Equatable {
+enum KnownFile: Equatable {
   /// It was never looked at.
   case unknown
   /// There was none.

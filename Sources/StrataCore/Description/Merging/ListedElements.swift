@@ -1,5 +1,5 @@
 /// How the elements of a list are known again where a change has written them down.
-struct ListedThings {
+struct ListedElements {
   /// The identity of an element; nil for a value that cannot be read.
   let name: (PlainValue) -> AnyHashable?
   /// The difference between two values of one element; nil where they are the same.

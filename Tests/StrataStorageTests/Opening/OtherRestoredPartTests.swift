@@ -52,14 +52,14 @@ private struct Beside<Side: DescribedValue & Equatable>: Reducible, Described {
   }
 }
 
-@Suite("Another companion than in the version before")
-struct OtherCompanionTests {
-  private func open<Names, Companion: DescribedValue>(
+@Suite("Another restored part than in the version before")
+struct OtherRestoredPartTests {
+  private func open<Names, Restored: DescribedValue>(
     _: Names.Type,
-    with companion: WritableKeyPath<Several<Names>, Companion> & Sendable,
+    with restored: WritableKeyPath<Several<Names>, Restored> & Sendable,
     on disk: SimulatedDisk
   ) throws -> DurableStore<Several<Names>> {
-    let part = try UndonePart(\Several<Names>.number, with: companion)
+    let part = try UndonePart(\Several<Names>.number, with: restored)
     return try DurableStore(at: "/d/several.json", undoing: part, startingWith: Several(), in: disk)
   }
 
@@ -68,7 +68,7 @@ struct OtherCompanionTests {
   }
 
   @Test(
-    "The companion value of an older step goes into no other field, of the same type or not",
+    "The restored part value of an older step goes into no other field, of the same type or not",
     arguments: [true, false]
   )
   func elsewhere(isClosed: Bool) throws {
@@ -95,7 +95,9 @@ struct OtherCompanionTests {
     #expect(last.store.state.number == 2 && last.store.state.cursor == Cursor(line: 4))
   }
 
-  @Test("A companion value of another type leaves the present companion as it is, and the step is kept")
+  @Test(
+    "A restored part value of another type leaves the present restored part as it is, and the step is kept"
+  )
   func otherType() throws {
     let disk = SimulatedDisk()
     do {
@@ -126,7 +128,9 @@ struct OtherCompanionTests {
     #expect(numbers == [2, 1, 0] && store.state.cursor == Cursor(line: 7))
   }
 
-  @Test("A companion whose type changed is brought back where the new type can read it, and stays elsewhere")
+  @Test(
+    "A restored part whose type changed is brought back where the new type can read it, and stays elsewhere"
+  )
   func changedType() throws {
     func open<Side: DescribedValue & Equatable>(
       _: Side.Type,
@@ -152,7 +156,7 @@ struct OtherCompanionTests {
       #expect(second.store.state.number == 3)
       try end(second, isClosed: isClosed)
     }
-    // When the present companion value cannot be read, the store does not open, and no file changes.
+    // When the present restored part value cannot be read, the store does not open, and no file changes.
     let disk = SimulatedDisk()
     let first = try open(Int.self, on: disk)
     try first.store.send((1, 300))
@@ -180,7 +184,7 @@ struct OtherCompanionTests {
     }
   }
 
-  @Test("A newer version's field in a companion value is an error, and the log stays")
+  @Test("A newer version's field in a restored part value is an error, and the log stays")
   func newer() throws {
     let disk = SimulatedDisk()
     func open<Side: DescribedValue & Equatable>(_: Side.Type) throws -> DurableStore<Beside<Side>> {
@@ -202,7 +206,7 @@ struct OtherCompanionTests {
     #expect(disk.image.bytes(of: "/d/value.json.log") == before)
   }
 
-  @Test("A companion that has another name now is the same", arguments: [true, false])
+  @Test("A restored part that has another name now is the same", arguments: [true, false])
   func renamed(isClosed: Bool) throws {
     let disk = SimulatedDisk()
     let first = try open(Void.self, with: \.name, on: disk)
@@ -251,7 +255,7 @@ struct OtherCompanionTests {
   }
 
   @Test(
-    "A newer companion value is refused, whether the older version restores the companion or not",
+    "A newer restored part value is refused, whether the older version restores the restored part or not",
     arguments: [true, false]
   )
   func newerElsewhere(isClosed: Bool) throws {
@@ -273,7 +277,7 @@ struct OtherCompanionTests {
       }
       #expect(disk.image.bytes(of: "/d/a.json.log") == before)
     }
-    // A companion field that the description lists as removed is dropped.
+    // A restored part field that the description lists as removed is dropped.
     let older = try DurableStore(
       at: "/d/a.json",
       undoing: try UndonePart(\Older.number),
@@ -285,7 +289,7 @@ struct OtherCompanionTests {
     #expect(older.store.state.number == 2)
   }
 
-  @Test("A companion in a field that is not known here: a newer version of the app has it")
+  @Test("A restored part in a field that is not known here: a newer version of the app has it")
   func newerField() throws {
     struct Unaware: Reducible, Described {
       var number = 0

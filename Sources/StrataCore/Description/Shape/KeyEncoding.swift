@@ -1,5 +1,5 @@
 /// How the keys of a map, or the members of a set, are told: those that could not be found again are refused.
-struct KeyTelling<Key: DescribedValue & Hashable> {
+struct KeyEncoding<Key: DescribedValue & Hashable> {
   private let shape: ValueShape<Key>
   /// Whether it is the app that says which keys are equal, and in which order they are.
   private let areOwn: Bool

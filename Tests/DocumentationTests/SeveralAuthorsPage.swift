@@ -29,8 +29,8 @@ extension Author {
   static let agent: Author = "agent"
 }
 
-@Suite("The examples on the page about many hands")
-struct ManyHandsPageTests {
+@Suite("The examples on the page about several authors")
+struct SeveralAuthorsPageTests {
   @Test("They do what the page says")
   func runs() throws {
     let store = Store(Notes(), undoing: \.titles)
@@ -52,9 +52,9 @@ struct ManyHandsPageTests {
     try store.redo(by: .user)  // notes 8 and 9
     #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
 
-    let hands: [Author] = [.user, .agent]
-    try store.undo(byAny: hands)  // the last step of either
-    try store.redo(byAny: hands)
+    let authors: [Author] = [.user, .agent]
+    try store.undo(byAny: authors)  // the last step of either
+    try store.redo(byAny: authors)
     #expect(store.state.titles[8] == "Mine" && store.state.titles[9] == "Meanwhile")
 
     try store.undo(where: { $0.label == "Write 9" })

@@ -1,6 +1,6 @@
 /// Keys and members that may not be equal to themselves: a walk may not find them on the other side, so they are compared
 /// by what is written of them.
-struct Strays {
+struct UnmatchedEntries {
   private var old: [PlainValue] = []
   private var new: [PlainValue] = []
 

@@ -1,5 +1,5 @@
 /// The way from one moment of a tree to another one: back to where it leaves, and on from there.
-package struct WayThroughTree: Equatable, Sendable {
+package struct TreePath: Equatable, Sendable {
   /// The moments whose steps are gone back over, in this order.
   package private(set) var back: [Moment.ID] = []
   /// The moments whose steps are gone forward over, in this order.

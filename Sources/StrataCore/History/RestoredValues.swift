@@ -1,13 +1,13 @@
 /// The restored fields on both sides of a step, as pages and logs keep them: undo brings back those from before, redo and jumps
 /// those from after.
-package enum StepCompanions: Sendable {
+package enum RestoredValues: Sendable {
   /// As values, where one of them is not described.
   case values(DomainSnapshot)
   /// As plain values; of several fields, a list of them.
   case written(before: PlainValue, after: PlainValue)
 
-  /// The companions of this step and the next one as one step.
-  func followed(by next: StepCompanions?) -> StepCompanions? {
+  /// The restored values of this step and the next one as one step.
+  func followed(by next: RestoredValues?) -> RestoredValues? {
     guard case .written(let before, _) = self, case .written(_, let after)? = next else { return next }
     return .written(before: before, after: after)
   }
@@ -15,7 +15,7 @@ package enum StepCompanions: Sendable {
 
 extension UndoDomain {
   /// The restored fields of a snapshot, as a page keeps them; nil where there are none, or they cannot be written.
-  func companions(of snapshot: DomainSnapshot) -> StepCompanions? {
+  func restoredValues(of snapshot: DomainSnapshot) -> RestoredValues? {
     guard let sides = sides(of: snapshot) else { return nil }
     guard restored.allSatisfy({ $0.shape != nil }) else { return .values(sides) }
     guard let before = try? plain(sides, sides.layout.before),
@@ -38,12 +38,12 @@ extension UndoDomain {
     return values.count == 1 ? values[0] : .list(values)
   }
 
-  /// The values of companions; nil where they are of other types, of an earlier version of the app: those are no reason to lose a
+  /// The values that a step restores; nil where they are of other types, of an earlier version of the app: those are no reason to lose a
   /// step, and the fields stay as they are.
   ///
   /// - Throws: ``PatchError`` for a field that only a newer version knows.
-  package func values(of companions: StepCompanions?) throws(PatchError) -> DomainSnapshot? {
-    switch companions {
+  package func values(of restoredValues: RestoredValues?) throws(PatchError) -> DomainSnapshot? {
+    switch restoredValues {
     case nil: return nil
     case .values(let sides): return sides
     case .written(let before, let after):

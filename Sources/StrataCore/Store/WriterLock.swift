@@ -4,7 +4,7 @@ import Platform
 ///
 /// A thread that reads the value holds a lock, for an instant. A writer takes the turn for as long as reducers and hooks run.
 /// Meanwhile other threads see the value as it is, and no thread waits for itself.
-package final class InTurns<Value>: @unchecked Sendable {
+package final class WriterLock<Value>: @unchecked Sendable {
   // Unchecked, because the compiler cannot see that the contents are reached under `lock` alone: both are private.
   private let lock = Lock()
   private let givingTurn = Bell()

@@ -2,7 +2,7 @@ import StrataCore
 
 /// A history as it would be if a change had been made to every moment of it; or just as it is, in the form that the present
 /// description gives it, without what that cannot make again.
-struct Forgetting<State: Reducible & DescribedValue> {
+struct HistoryRewrite<State: Reducible & DescribedValue> {
   /// The label of the step that changes the present; the step is not kept.
   static var presentLabel: String { "Forget" }
   /// The label of steps that had a part in what is forgotten.
@@ -11,7 +11,7 @@ struct Forgetting<State: Reducible & DescribedValue> {
   let store: Store<State>
   /// The fields that lead to what undo covers.
   let fields: PartFields
-  let companions: LogCompanions<State>?
+  let restoredValues: LoggedRestoredPart<State>?
   /// The moments that go because the present types cannot make them.
   let lost: LostMoments
   /// Nil where nothing is forgotten.
@@ -30,11 +30,11 @@ struct Forgetting<State: Reducible & DescribedValue> {
     let parent: Moment.ID?
     /// Nothing for the oldest moment.
     let patch: Patch
-    let companions: StepCompanions?
+    let restoredValues: RestoredValues?
     /// Whether it is another one than it was.
     let isChanged: Bool
 
-    var label: String { isChanged ? Forgetting.label : moment.label }
+    var label: String { isChanged ? HistoryRewrite.label : moment.label }
     /// The moment's own change is written anew, so it does not follow from other steps any more.
     var provenance: Provenance? {
       (isChanged ? moment.provenance?.withoutNote : moment.provenance)?.alone
@@ -68,11 +68,17 @@ struct Forgetting<State: Reducible & DescribedValue> {
         return
       }
       if let parent = step.parent {
-        let packed = PackedStep(step.patch, companions: step.companions)
+        let packed = PackedStep(step.patch, restoredValues: step.restoredValues)
         let parent = standIns[parent] ?? parent
         try made?.make(id, after: parent, step.label, at: time, step.provenance, packed)
       } else {
-        made = HistoryReplay(id, label: step.label, at: time, step.provenance, companions: step.companions)
+        made = HistoryReplay(
+          id,
+          label: step.label,
+          at: time,
+          step.provenance,
+          restoredValues: step.restoredValues
+        )
       }
       if let name = step.moment.checkpoint { try made?.name(id, name) }
     }
@@ -106,11 +112,11 @@ struct Forgetting<State: Reducible & DescribedValue> {
         isChanged = change != nil && !after.new.isWritten(as: after.old)
       }
       last = (moment.id, after)
-      let sides = try step.companions.flatMap {
-        try companions?.changed($0, after.old) { try change?(&$0) }
+      let sides = try step.restoredValues.flatMap {
+        try restoredValues?.changed($0, after.old) { try change?(&$0) }
       }
       try body(
-        Step(moment: moment, parent: parent, patch: patch, companions: sides, isChanged: isChanged)
+        Step(moment: moment, parent: parent, patch: patch, restoredValues: sides, isChanged: isChanged)
       )
     }
   }
@@ -120,7 +126,7 @@ extension Log.Saving {
   /// Saves the state, and writes the log anew as if `change` had been made to every moment, or with every moment as it is
   /// that is not lost; returns the history that is in it. Nothing changes the store meanwhile.
   ///
-  /// - Throws: `PatchError` for a moment that cannot be made again, ``OverMemory`` for one that could not be read again;
+  /// - Throws: `PatchError` for a moment that cannot be made again, ``MemoryLimitExceeded`` for one that could not be read again;
   ///   state and log are then as they were.
   func rewrite(
     _ store: Store<State>,
@@ -136,10 +142,10 @@ extension Log.Saving {
         reason: "what is forgotten was changed again at the same time"
       )
     }
-    let forgetting = Forgetting(
+    let forgetting = HistoryRewrite(
       store: store,
       fields: log.fields,
-      companions: log.companions,
+      restoredValues: log.restoredValues,
       lost: lost,
       change: change
     )

@@ -1,7 +1,7 @@
 /// The way to a moment in the attic: a snapshot to begin with, and the steps from there.
 ///
 /// It leads from the nearest value on the way from the moment to the present, which always is one.
-package struct Walk: Sendable {
+package struct Reconstruction: Sendable {
   let start: DomainSnapshot
   /// The steps on the way, as the moments that they led to: first those that are gone back.
   private let steps: [Moment.ID]
@@ -28,7 +28,7 @@ package struct Walk: Sendable {
     var (low, lowDepth) = (target, tree.depth(target))
     var (other, otherDepth) = (other, tree.depth(other))
     var (forward, back, found): ([Moment.ID], [Moment.ID], DomainSnapshot) = ([], [], value)
-    var values = ValuesOnWay(pages)
+    var values = PathValues(pages)
     while low != other {
       if lowDepth >= otherDepth {
         forward.append(low)
@@ -92,7 +92,7 @@ package struct Walk: Sendable {
 }
 
 /// The values on a way up: of packed pages most moments have none, which is not asked for each of them.
-private struct ValuesOnWay {
+private struct PathValues {
   private let pages: MomentPages
   /// Moments that have none.
   private var bare: ClosedRange<UInt32>?

@@ -3,7 +3,7 @@ import StrataCore
 /// The history behind damage in a log, as far as every change since is known.
 ///
 /// It begins at the first moment that is named there: what led to that is lost, and so are the branches from before.
-struct HistoryBehind {
+struct RemainingHistory {
   /// The moments that are known so far.
   private(set) var history: HistoryReplay?
   /// The marks of the moments in pages, such as the present moment, as long as more pages may follow.
@@ -61,7 +61,7 @@ struct HistoryBehind {
       history = begun
     case .extended(let id, let label, let time): history = HistoryReplay(id, label: label, at: time)
     case .begun(let id, let label, let time, let provenance):
-      history = HistoryReplay(id, label: label, at: time, provenance, companions: step.companions)
+      history = HistoryReplay(id, label: label, at: time, provenance, restoredValues: step.restoredValues)
     case .moved, .saved, .named, .forgotten, .nothing: break
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataCore
 
-extension ManyHandsTests {
+extension UndoByAuthorTests {
   @Test("A scope records undo(only:) on its store as a sent step")
   func numbersOfAnotherHistory() throws {
     let store = store()
