@@ -119,7 +119,7 @@ extension HistoryStatus {
 @MainActor
 struct SwiftUIPageTests {
   @Test("A model follows its store, and menus have titles")
-  func tracking() throws {
+  func tracking() async throws {
     let store = Store(Checklist(), undoing: \.items)
     let model = ObservableStore(store)
     withObservationTracking {
@@ -127,7 +127,14 @@ struct SwiftUIPageTests {
     } onChange: {
       print("look again")
     }
-    try store.send(.add("Milk"))
+    try await withCheckedThrowingContinuation { look in
+      withObservationTracking {
+        _ = model.items.count
+      } onChange: {
+        look.resume()
+      }
+      do { try store.send(.add("Milk")) } catch { look.resume(throwing: error) }
+    }
     #expect(model.state.items.count == 1)
     #expect(model.historyStatus.undoTitle == "Undo Add Item" && model.historyStatus.redoTitle == "Redo")
   }

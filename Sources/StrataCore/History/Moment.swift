@@ -62,12 +62,16 @@ public struct Moment: Identifiable, Hashable, Sendable {
   ///
   ///     let request = try moment.note(as: Request.self)
   ///
-  /// - Throws: ``PatchError`` where the note is no value of the type.
+  /// - Throws: ``PatchError`` where the note is no value of the type, or cannot be read.
   public func note<Note: DescribedValue>(as type: Note.Type = Note.self) throws(PatchError) -> Note? {
-    try note?.value(as: type)
+    if noteJSON.isEmpty { return nil }
+    let plain = try JSONReader.reading(noteJSON, depthLimit: jsonDepthLimit) { reader throws(PatchError) in
+      try reader.plain()
+    }
+    return try plain.value(as: type)
   }
 
-  /// The app's note beside the step, in plain form; nil for no note.
+  /// The app's note beside the step, in plain form; nil for no note, and for one that cannot be read.
   public var note: PlainValue? {
     noteJSON.isEmpty ? nil : try? PlainValue(json: noteJSON)
   }

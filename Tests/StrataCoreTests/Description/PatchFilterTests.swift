@@ -31,12 +31,14 @@ struct PatchFilterTests {
       }
       #expect(number == count && rest == count)
       #expect(kept.changes.count + others.changes.count >= count, "round \(round)")
-      // It is read like any other, can be taken back, and the whole patch goes on from it.
-      let middle = try PlainValue(of: old).applying(kept)
-      #expect(try middle.applying(kept.inverted) == PlainValue(of: old))
-      let onward = try kept.inverted.followed(by: patch)
-      #expect(try middle.applying(onward) == PlainValue(of: new), "round \(round)")
-      #expect(try Patch(packed: kept.packed) == kept || !kept.isReadablePacked)
+      // Either half is read like any patch, can be taken back, and the whole patch goes on from it.
+      for half in [kept, others] {
+        let middle = try PlainValue(of: old).applying(half)
+        #expect(try middle.applying(half.inverted) == PlainValue(of: old), "round \(round)")
+        let onward = try half.inverted.followed(by: patch)
+        #expect(try middle.applying(onward) == PlainValue(of: new), "round \(round)")
+        #expect(try Patch(packed: half.packed) == half || !half.isReadablePacked)
+      }
     }
   }
 

@@ -53,6 +53,11 @@ extension UndoByAuthorTests {
     #expect(moments[2].remark == #"by agent, {"number":2}"# && moments[4].remark == #""mine""#)
     try store.transaction("Both", as: Self.agent, noting: 7) { try $0.send(.set("c", "1")) }
     #expect(try store.timeline.present.note() == 7)
+    let unreadable = Provenance(.user, .sent, own: [], note: Array("{".utf8))
+    let words = MomentWords(label: "Unreadable", time: .now, provenance: unreadable)
+    let moment = Moment(id: moments[1].id, parent: moments[0].id, words, checkpoint: nil)
+    #expect(throws: PatchError.self) { try moment.note(as: Request.self) }
+    #expect(moment.note == nil)
     // One who takes it back notes nothing.
     try store.undo(only: moments[3].id)
     #expect(store.timeline.present.note == nil && store.state.notes["a"] == "1")
