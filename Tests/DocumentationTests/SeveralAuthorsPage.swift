@@ -20,7 +20,7 @@ struct Notes: Reducible {
   func recording(of action: Action) -> Recording {
     switch action {
     case .write(let id, _): .step("Write \(id)")
-    case .fetched(let id, _): .outside("Fetch \(id)")
+    case .fetched(let id, _): .external("Fetch \(id)")
     }
   }
 }

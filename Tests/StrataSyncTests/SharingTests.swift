@@ -73,7 +73,7 @@ struct SharingTests {
     }
     for (index, change) in try published(mine).enumerated() { try theirs.apply(change, at: index + 1) }
     #expect(heard.withLock { $0 } == ["add add", "add add"])
-    #expect(theirs.timeline.present.author == "site 1" && theirs.timeline.present.origin == .outside)
+    #expect(theirs.timeline.present.author == "site 1" && theirs.timeline.present.origin == .external)
     let authors = theirs.timeline.ids.map { theirs.timeline[$0]?.author }
     #expect(authors.contains("anna"))
     try theirs.undo()

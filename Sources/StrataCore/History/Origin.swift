@@ -3,8 +3,8 @@ extension Moment {
   public enum Origin: Hashable, Sendable {
     /// It was sent: an action or a transaction.
     case sent
-    /// It came from outside, as ``Recording/outside(_:)``: undo goes around it and keeps it.
-    case outside
+    /// It came from outside, as ``Recording/external(_:)``: undo goes around it and keeps it.
+    case external
     /// It is an undo of steps behind which others stand: it switches them off. Undo goes around it, and redo reverses it.
     case undo([StepSwitch])
     /// It is a redo: it switches such an undo off, or a step on that was left on a branch.
@@ -18,7 +18,7 @@ extension Moment {
     public var switches: [StepSwitch] {
       switch self {
       case .undo(let switches), .redo(let switches), .switched(let switches): switches
-      case .sent, .outside, .merge: []
+      case .sent, .external, .merge: []
       }
     }
 
@@ -29,7 +29,7 @@ extension Moment {
     package var isComposed: Bool {
       switch self {
       case .undo, .redo, .switched, .merge: true
-      case .sent, .outside: false
+      case .sent, .external: false
       }
     }
 
@@ -40,7 +40,7 @@ extension Moment {
     package var alone: Origin {
       switch self {
       case .sent, .merge: .sent
-      case .outside: .outside
+      case .external: .external
       case .undo: .undo([])
       case .redo: .redo([])
       case .switched: .switched([])

@@ -200,7 +200,7 @@ struct PageWords {
     }
     switch kind {
     case 0: return .sent
-    case 1: return .outside
+    case 1: return .external
     case 2: return switches().map { .undo($0) }
     case 3: return switches().map { .redo($0) }
     case 4: return switches().map { .switched($0) }
@@ -267,7 +267,7 @@ extension Moment.Origin {
   fileprivate var kind: Int64 {
     switch self {
     case .sent: 0
-    case .outside: 1
+    case .external: 1
     case .undo: 2
     case .redo: 3
     case .switched: 4

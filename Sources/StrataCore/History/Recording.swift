@@ -12,7 +12,7 @@ public enum Recording: Hashable, Sendable {
   /// A step that undo goes around: a change from outside, such as from a server or a file that changed.
   ///
   /// Undo takes back the steps before and after it, and keeps this step. That takes a described undo domain.
-  case outside(String)
+  case external(String)
   /// No step. An action that is not recorded has to leave the undo domain alone. Undo cannot take back a change that it does
   /// not know, so such a change is an error.
   case untracked
@@ -37,7 +37,7 @@ public enum Recording: Hashable, Sendable {
   /// The label of the step, if there is to be one.
   public var label: String? {
     switch self {
-    case .step(let label), .merge(let label, _, _), .outside(let label): label
+    case .step(let label), .merge(let label, _, _), .external(let label): label
     case .untracked: nil
     case .declared(let recording, _): recording.label
     }
@@ -47,7 +47,7 @@ public enum Recording: Hashable, Sendable {
   var undeclared: Recording {
     switch self {
     case .declared(let recording, _): recording.undeclared
-    case .step, .merge, .outside, .untracked: self
+    case .step, .merge, .external, .untracked: self
     }
   }
 
@@ -55,7 +55,7 @@ public enum Recording: Hashable, Sendable {
   var isTracked: Bool {
     switch self {
     case .untracked: false
-    case .step, .merge, .outside: true
+    case .step, .merge, .external: true
     case .declared(let recording, _): recording.isTracked
     }
   }
@@ -64,7 +64,7 @@ public enum Recording: Hashable, Sendable {
   var isDeclared: Bool {
     switch self {
     case .declared: true
-    case .step, .merge, .outside, .untracked: false
+    case .step, .merge, .external, .untracked: false
     }
   }
 
@@ -72,7 +72,7 @@ public enum Recording: Hashable, Sendable {
   var edit: Patch? {
     switch self {
     case .declared(_, let edit): edit
-    case .step, .merge, .outside, .untracked: nil
+    case .step, .merge, .external, .untracked: nil
     }
   }
 }
@@ -90,7 +90,7 @@ package struct Step: Sendable {
     switch recording {
     case .step(let label): self.init(label: label)
     case .merge(let label, let key, let window): self.init(label: label, merge: (key, window))
-    case .outside(let label): self.init(label: label, Provenance(.user, .outside))
+    case .external(let label): self.init(label: label, Provenance(.user, .external))
     case .untracked: self.init(label: "Change")
     case .declared(let recording, _): self.init(recording)
     }

@@ -36,7 +36,7 @@ extension Timeline {
     if !provenance.origin.switches.isEmpty { hasSwitches = true }
     switch provenance.origin {
     case .sent, .switched, .merge: break
-    case .outside, .undo, .redo: return hasExternalSteps = true
+    case .external, .undo, .redo: return hasExternalSteps = true
     }
     if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
   }

@@ -17,7 +17,7 @@ extension Moment.Origin {
     }
     switch self {
     case .sent: return nil
-    case .outside: return "from outside"
+    case .external: return "from outside"
     case .merge(let tip): return "merges \(tip)"
     case .undo(let switches), .redo(let switches), .switched(let switches):
       if switches.isEmpty { return nil }

@@ -90,7 +90,7 @@ extension Store {
     try write(
       { turn in
         guard let state = try change(turn.before.state(as: State.self)) else { return nil }
-        let step = Step(label: label, Provenance(author, .outside))
+        let step = Step(label: label, Provenance(author, .external))
         return turn.proposal(making.version(state), as: step, in: domain)
       },
       cause: { .received(label) }

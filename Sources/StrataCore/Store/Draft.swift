@@ -11,8 +11,8 @@ public struct Draft<State: Reducible> {
   /// The label of the first action that is recorded.
   private(set) var label: String?
   /// Whether there were recorded actions, and all of them came from outside.
-  var isOutside: Bool { recorded.hasOutside && !recorded.hasOther }
-  private var recorded = (hasOutside: false, hasOther: false)
+  var isExternal: Bool { recorded.hasExternal && !recorded.hasOther }
+  private var recorded = (hasExternal: false, hasOther: false)
   /// The error that a reducer threw when its actions were reduced again: the reducer is not pure, and the transaction cannot
   /// be committed.
   private var failure: (any Error)?
@@ -44,7 +44,7 @@ public struct Draft<State: Reducible> {
       throw error
     }
     switch recording.undeclared {
-    case .outside: recorded.hasOutside = true
+    case .external: recorded.hasExternal = true
     case .untracked: break
     case .step, .merge, .declared: recorded.hasOther = true
     }

@@ -44,7 +44,7 @@ extension Store {
   ///     }
   ///
   /// Other writers wait until the body returns; readers go on seeing the last committed state. Send to the draft inside: the
-  /// store itself answers `StoreError.busy` there. If all actions are recorded as ``Recording/outside(_:)``, so is the
+  /// store itself answers `StoreError.busy` there. If all actions are recorded as ``Recording/external(_:)``, so is the
   /// transaction.
   ///
   /// - Parameters:
@@ -70,7 +70,7 @@ extension Store {
         var draft = Draft<State>(of: turn.before, domain, making)
         result = try body(&draft)
         (title, actions) = (label ?? draft.label ?? "Change", draft.actions)
-        let origin: Moment.Origin = draft.isOutside ? .outside : .sent
+        let origin: Moment.Origin = draft.isExternal ? .external : .sent
         var step = Step(label: title, Provenance(author, origin, note: note))
         turn.join(&step)
         return turn.proposal(try draft.finished(), as: step, in: domain)

@@ -4,7 +4,7 @@ extension Store {
   ///     try store.undo(steps: 3)
   ///
   /// The result is that of as many calls of ``undo()``, in one change: the store calls hooks once and observers once. If a
-  /// change came from outside after one of the steps, as ``Recording/outside(_:)``, undo has to go around that change. Undo
+  /// change came from outside after one of the steps, as ``Recording/external(_:)``, undo has to go around that change. Undo
   /// then takes these steps back one after the other, each in a change of its own, until another writer comes in between.
   /// Steps that were taken back by then stay so, even if the next undo throws.
   ///

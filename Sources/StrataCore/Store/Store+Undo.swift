@@ -1,7 +1,7 @@
 extension Store {
   /// Undoes the last step that is still on.
   ///
-  /// If a change came from outside after the step, as ``Recording/outside(_:)``, that change stays. Undo then switches the
+  /// If a change came from outside after the step, as ``Recording/external(_:)``, that change stays. Undo then switches the
   /// step off, as ``undo(by:noting:)`` does.
   ///
   /// - Complexity: O(1) among recent moments; for a packed step, O(changes of the step).

@@ -69,7 +69,7 @@ extension StoreError: CustomStringConvertible {
     case .untrackedChange(let action):
       """
       The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or \
-      as .outside for undo to go around it, or move what it changes out of the undo domain.
+      as .external for undo to go around it, or move what it changes out of the undo domain.
       """
     case .outdated(let expected, let actual):
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."

@@ -103,7 +103,7 @@ extension StepsOfHistory {
       }
       guard let parent = timeline.parent(of: moment) else { return false }
       switch origin(of: moment) {
-      case .sent, .outside: break
+      case .sent, .external: break
       case .undo, .redo, .switched, .merge: return false
       }
       if isMeant(moment, by: .by(authors)) || answer.step != nil && touches(moment, places) { return false }
@@ -129,7 +129,7 @@ extension StepsOfHistory {
       if moment < min(end, first) { break }
       met.insert(moment)
       switch origin(of: moment) {
-      case .outside, .redo: continue
+      case .external, .redo: continue
       case .undo:
         if isOn, moment > end, isMeant(moment, by: meant) {
           undos.append(StepSwitch(moment, isOn: false))
@@ -197,7 +197,7 @@ extension StepsOfHistory {
   func isStep(_ moment: Moment.ID) -> Bool {
     switch origin(of: moment) {
     case .sent, .switched, .merge: true
-    case .outside, .undo, .redo: false
+    case .external, .undo, .redo: false
     }
   }
 
@@ -221,7 +221,7 @@ extension StepsOfHistory {
       case .undo(let switches), .redo(let switches):
         guard let other = switches.last?.moment, timeline.tree.contains(other) else { return meant }
         meant = other
-      case .sent, .outside, .switched, .merge: return meant
+      case .sent, .external, .switched, .merge: return meant
       }
     }
   }

@@ -106,7 +106,7 @@ private let followUsage = """
   saved, checkpoint, forgotten (all moments but one) or none:
     {gone?: [COUNT], kind: TEXT, moment?: TOLD, patch: PATCH, position: POSITION}
   where TOLD is
-    {id: COUNT, author?: TEXT, by?: TEXT, checkpoint?: TEXT, isOutside?: FLAG,
+    {id: COUNT, author?: TEXT, by?: TEXT, checkpoint?: TEXT, isExternal?: FLAG,
      label?: TEXT, merges?: COUNT, nanosecondsSince1970?: NUMBER,
      parent?: COUNT or null, switches?: [SWITCH]}
   and SWITCH, a step or a change of it that is switched on or off, is

@@ -126,7 +126,7 @@ extension Moment {
     ]
     plain["bytes"] = bytes.map { PlainValue(count: $0) }
     plain["checkpoint"] = checkpoint.map { .text($0) }
-    if origin == .outside { plain["isOutside"] = .bool(true) }
+    if origin == .external { plain["isExternal"] = .bool(true) }
     plain["merges"] = merges.map { PlainValue(count: $0.number) }
     plain["note"] = note
     if !switches.isEmpty { plain["switches"] = .list(switches.map(\.plain)) }

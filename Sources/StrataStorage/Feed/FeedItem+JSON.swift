@@ -57,7 +57,7 @@ extension FeedChange.Step {
     ]
     switch origin {
     case .sent: break
-    case .outside: plain["isOutside"] = .bool(true)
+    case .external: plain["isExternal"] = .bool(true)
     case .undo(let switches): (plain["by"], plain["switches"]) = (.text("undo"), .list(switches.map(\.plain)))
     case .redo(let switches): (plain["by"], plain["switches"]) = (.text("redo"), .list(switches.map(\.plain)))
     case .switched(let switches): plain["switches"] = .list(switches.map(\.plain))

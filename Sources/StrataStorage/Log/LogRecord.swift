@@ -163,7 +163,7 @@ extension Moment.Origin {
   fileprivate var word: String? {
     switch self {
     case .sent: nil
-    case .outside: "outside"
+    case .external: "external"
     case .undo: "undo"
     case .redo: "redo"
     case .switched: "switch"
@@ -174,7 +174,7 @@ extension Moment.Origin {
   fileprivate init?(word: String?, of link: Moment.ID?, _ switches: [StepSwitch]?) {
     switch (word, link, switches) {
     case (nil, nil, nil): self = .sent
-    case ("outside", nil, nil): self = .outside
+    case ("external", nil, nil): self = .external
     case ("undo", nil, let switches?): self = .undo(switches)
     case ("redo", nil, let switches?): self = .redo(switches)
     case ("switch", nil, let switches?): self = .switched(switches)

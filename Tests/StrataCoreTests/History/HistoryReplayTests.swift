@@ -45,7 +45,7 @@ struct HistoryReplayTests {
         StepSwitch(Moment.ID(raw: UInt32(number / 2 + $0)), change: $0 == 0 ? nil : $0 * 90, isOn: $0 == 1)
       }
       let all: [Moment.Origin] = [
-        .sent, .outside, .undo(switches), .redo(switches), .switched(switches), .merge(of: try id(3)),
+        .sent, .external, .undo(switches), .redo(switches), .switched(switches), .merge(of: try id(3)),
       ]
       let provenance = Provenance(
         number % 3 == 0 ? "agent" : .user,

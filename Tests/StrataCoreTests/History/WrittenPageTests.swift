@@ -22,7 +22,7 @@ struct WrittenPageTests {
       let ids = replay.timeline.ids
       let parent = random.below(4) == 0 ? ids[random.below(ids.count)] : ids[ids.count - 1]
       let origins: [Moment.Origin] = [
-        .sent, .outside, .merge(of: parent), .switched([StepSwitch(parent, change: 2, isOn: false)]),
+        .sent, .external, .merge(of: parent), .switched([StepSwitch(parent, change: 2, isOn: false)]),
       ]
       let author: Author = random.below(3) == 0 ? "agent" : .user
       let note = random.below(5) == 0 ? Array("[\(number)]".utf8) : []

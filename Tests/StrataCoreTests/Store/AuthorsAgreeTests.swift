@@ -19,7 +19,7 @@ struct AuthorsAgreeTests {
     }
 
     enum Action: Equatable, Sendable {
-      case edit(seed: UInt64, times: Int, isOutside: Bool)
+      case edit(seed: UInt64, times: Int, isExternal: Bool)
       case write(seed: UInt64)
     }
 
@@ -36,7 +36,7 @@ struct AuthorsAgreeTests {
 
     func recording(of action: Action) -> Recording {
       switch action {
-      case .edit(let seed, _, true): .outside("Fetch \(seed)")
+      case .edit(let seed, _, true): .external("Fetch \(seed)")
       case .edit(let seed, _, false): .step("Edit \(seed)")
       case .write(let seed): .merge("Write", key: "\(seed % 3)", within: .seconds(2))
       }
@@ -139,8 +139,8 @@ struct AuthorsAgreeTests {
     let times = 1 + random.below(4)
     switch random.below(22) {
     case 0..<6:
-      return ("edit", { try $0.send(.edit(seed: seed, times: times, isOutside: false), as: author) })
-    case 6: return ("fetch", { try $0.send(.edit(seed: seed, times: 1, isOutside: true), as: "sync") })
+      return ("edit", { try $0.send(.edit(seed: seed, times: times, isExternal: false), as: author) })
+    case 6: return ("fetch", { try $0.send(.edit(seed: seed, times: 1, isExternal: true), as: "sync") })
     case 7, 8: return ("write", { try $0.send(.write(seed: seed), as: author) })
     case 9, 10: return ("undo", { try $0.undo() })
     case 11: return ("redo", { try $0.redo() })

@@ -11,7 +11,7 @@ struct AuthorsModelTests {
     struct Action: Equatable, Sendable {
       var table: String
       var value: Int
-      var isOutside = false
+      var isExternal = false
     }
 
     var tables: [String: Int] = [:]
@@ -21,8 +21,8 @@ struct AuthorsModelTests {
     }
 
     func recording(of action: Action) -> Recording {
-      action.isOutside
-        ? .outside("\(action.table) \(action.value)") : .step("\(action.table) \(action.value)")
+      action.isExternal
+        ? .external("\(action.table) \(action.value)") : .step("\(action.table) \(action.value)")
     }
 
     mutating func reduce(_ action: Action) { tables[action.table] = action.value }
@@ -33,7 +33,7 @@ struct AuthorsModelTests {
     struct Step: Equatable {
       var author: Author
       var value: Int
-      var isOutside = false
+      var isExternal = false
     }
 
     /// One moment's step, undo or redo.
@@ -48,7 +48,7 @@ struct AuthorsModelTests {
       /// The step that it is, where an author can take that back.
       var step: Step? {
         switch self {
-        case .step(let step): step.isOutside ? nil : step
+        case .step(let step): step.isExternal ? nil : step
         case .redo(let step, _), .again(let step, _): step
         case .undo: nil
         }
@@ -103,7 +103,7 @@ struct AuthorsModelTests {
     func newest(by author: Author?) -> Int? {
       all.indices.last { number in
         guard case .step(let step) = all[number].entry else { return false }
-        return !step.isOutside && isMeant(step, by: author)
+        return !step.isExternal && isMeant(step, by: author)
       }
     }
 
@@ -180,7 +180,7 @@ struct AuthorsModelTests {
     var tables: [String: Int] {
       var tables: [String: Int] = [:]
       for number in way {
-        if case .step(let step) = all[number].entry, step.isOutside {
+        if case .step(let step) = all[number].entry, step.isExternal {
           tables[Self.table(of: step)] = step.value
         }
       }
@@ -189,7 +189,7 @@ struct AuthorsModelTests {
     }
 
     /// Changes from outside have a table of their own, so that an author's steps do not contradict each other.
-    static func table(of step: Step) -> String { step.isOutside ? "outside" : "of \(step.author)" }
+    static func table(of step: Step) -> String { step.isExternal ? "outside" : "of \(step.author)" }
   }
 
   @Test(
@@ -213,12 +213,12 @@ struct AuthorsModelTests {
         let whose = random.below(4) == 0 ? nil : author
         switch random.below(8) {
         case 0..<3:
-          let step = Model.Step(author: author, value: number, isOutside: random.below(5) == 0)
+          let step = Model.Step(author: author, value: number, isExternal: random.below(5) == 0)
           model.make(.step(step))
           let action = Tables.Action(
             table: Model.table(of: step),
             value: number,
-            isOutside: step.isOutside
+            isExternal: step.isExternal
           )
           try store.send(action, as: author)
         case 3..<6:

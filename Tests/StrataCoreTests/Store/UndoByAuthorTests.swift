@@ -26,7 +26,7 @@ struct UndoByAuthorTests {
     func recording(of action: Action) -> Recording {
       switch action {
       case .set(let key, _): .step("Set \(key)")
-      case .fetched(let key, _): .outside("Fetch \(key)")
+      case .fetched(let key, _): .external("Fetch \(key)")
       case .type(_, _, let key?): .merge("Type", key: key, within: .seconds(1_000_000))
       case .type(let letters, _, nil): .step("Type \(letters)")
       case .select: .untracked
@@ -197,7 +197,7 @@ struct UndoByAuthorTests {
     try store.send(.fetched("server", "x"), as: "sync")
     try store.send(.set("b", "2"))
     try store.send(.fetched("server", "y"), as: "sync")
-    #expect(store.timeline.present.origin == .outside && store.timeline.present.author == "sync")
+    #expect(store.timeline.present.origin == .external && store.timeline.present.author == "sync")
     #expect(store.timeline.undoPath.map(\.label) == ["Set b", "Set a"])
     #expect(store.historyStatus.undoLabel == "Set b" && store.historyStatus.redoLabel == nil)
     try store.undo()
@@ -217,7 +217,7 @@ struct UndoByAuthorTests {
       try draft.send(.select(3))
       try draft.send(.fetched("q", "1"))
     }
-    #expect(store.timeline.present.origin == .outside)
+    #expect(store.timeline.present.origin == .external)
     try store.transaction("Mixed") { draft in
       try draft.send(.fetched("p", "2"))
       try draft.send(.set("a", "3"))

@@ -13,7 +13,7 @@ struct RedoPathTests {
       try store.send(action)
     }
     for _ in 0..<2 { try store.undo() }
-    try store.send(.init(table: "x", value: 7, isOutside: true), as: "agent")
+    try store.send(.init(table: "x", value: 7, isExternal: true), as: "agent")
     #expect(store.timeline.redoPath.map(\.label) == ["y 2"] && store.historyStatus.redoLabel == "y 2")
     try store.redo()
     #expect(store.state.tables == ["x": 7, "y": 2])

@@ -171,7 +171,7 @@ struct JSONFormsTests: OnOwnFile {
     // These need another branch, app or list.
     #expect(
       optional.subtracting(seen).isSubset(of: [
-        "note", "isOutside", "merges", "at", "lines", "kept", "removed", "added", "from",
+        "note", "isExternal", "merges", "at", "lines", "kept", "removed", "added", "from",
       ])
     )
   }

@@ -104,11 +104,11 @@ struct LogLineTests {
           .switched([off, StepSwitch(b, change: 0, isOn: false), StepSwitch(b, change: 7, isOn: true)])
         )
       ),
-      .made(b, after: a, label: label, at: time, Provenance(.user, .outside)),
+      .made(b, after: a, label: label, at: time, Provenance(.user, .external)),
       .made(b, after: a, label: label, at: time, Provenance(.user, note: Array(#"{"a":["]",1]}"#.utf8))),
       .made(b, after: a, label: label, at: time, Provenance("as", .undo([off]), note: Array(#""]\"""#.utf8))),
       .begun(a, label: "Start", at: time, Provenance(.user, note: Array("null".utf8))),
-      .begun(a, label: "Start", at: time, Provenance("sync", .outside)),
+      .begun(a, label: "Start", at: time, Provenance("sync", .external)),
       .begun(b, label: "Start", at: time, Provenance(.user, .merge(of: a))),
       .made(b, after: a, label: label, at: time, Provenance("as", .switched([off]), own: own, note: [48])),
       .begun(b, label: "Start", at: time, Provenance("agent", .merge(of: a), own: own)),

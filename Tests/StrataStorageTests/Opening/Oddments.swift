@@ -53,7 +53,7 @@ struct Oddments: Reducible, Described, Equatable {
   func recording(of action: Action) -> Recording {
     switch action {
     case .edit(let seed, _): .step("Edit \(seed)")
-    case .fetch(let seed): .outside("Fetch \(seed)")
+    case .fetch(let seed): .external("Fetch \(seed)")
     }
   }
 

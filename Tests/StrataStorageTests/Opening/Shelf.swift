@@ -73,7 +73,7 @@ struct Shelf: Reducible, Described {
     case .rename(let id, _): .merge("Rename", key: "rename \(id)", within: .seconds(5))
     case .weigh: .step("Weigh\n\u{7}")
     case .remove: .step("Remove")
-    case .fetch: .outside("Fetch")
+    case .fetch: .external("Fetch")
     case .select: .untracked
     case .fail: .step("Fail")
     }

@@ -34,7 +34,7 @@ struct SeveralAuthorsScenario {
     func recording(of action: Action) -> Recording {
       switch action {
       case .here(let action): app.recording(of: action)
-      case .fetched: .outside("Fetch")
+      case .fetched: .external("Fetch")
       }
     }
   }
