@@ -25,7 +25,15 @@ extension Store {
   ) throws -> Bool {
     var isOver = false
     defer { if !isOver { core.give() } }
+    #if DEBUG
+      let look = FirstLook(turn.before, of: State.self)
+    #endif
     guard var proposal = try propose(turn) else { return false }
+    #if DEBUG
+      if case .nothing = proposal.meaning {
+        try look?.check(turn.before, proposal.after, in: domain, copy: making.copy)
+      }
+    #endif
     let time = proposal.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
     if notes?.areTaken(in: turn.before) ?? false { proposal = try noting(proposal, turn) }
     let preparations = try prepare(proposal, turn, cause, at: time)

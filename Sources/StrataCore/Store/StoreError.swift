@@ -24,6 +24,10 @@ public enum StoreError: Error, Equatable, Sendable {
   case unreadableMoment(Moment.ID, PatchError)
   /// An action whose recording is `untracked` changed what undo covers.
   case untrackedChange(action: String)
+  /// A reducer changed an object in the state in place, so the history changed, too. Debug builds look for it.
+  case changedInPlace(type: String)
+  /// Undo covers a computed property, and loses a part of the data behind it. Debug builds look for it.
+  case losesData(paths: String)
   /// The state has moved on since the writer looked at it.
   case outdated(expected: Int, actual: Int)
   /// The scope was closed.
@@ -70,6 +74,16 @@ extension StoreError: CustomStringConvertible {
       """
       The action \(action) is recorded as untracked and yet changed what undo covers. Record it as a step, or \
       as .external for undo to go around it, or move what it changes out of the undo domain.
+      """
+    case .changedInPlace(let type):
+      """
+      A reducer changed an object in \(type) in place, and so in every moment of the history. Make it a struct; if it only \
+      caches what it can find again, give it a `customMirror` without the cache.
+      """
+    case .losesData(let paths):
+      """
+      Undo covers \(paths), and setting that to its own value changes the state: undo would lose data. Let undo cover \
+      the stored property behind it.
       """
     case .outdated(let expected, let actual):
       "The state is at revision \(actual), not \(expected) any more. Look at it again before sending."

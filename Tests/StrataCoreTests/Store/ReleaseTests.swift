@@ -193,6 +193,8 @@ struct ReleaseTests {
     place.withLock { $0 = store }
     defer { place.withLock { $0 = nil } }
     for page in 1...3 { try store.send(page) }
+    // A debug build sets the property to its own value, too, after the first changes.
+    seen.withLock { $0 = [] }
     try store.undo()
     try store.jump(to: store.timeline.ids[0])
     try store.redo()

@@ -25,8 +25,18 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
       old.pointer(to: Value.self).pointee, new.pointer(to: Value.self).pointee
     )
     let (before, after) = (try Self.encoded(old), try Self.encoded(new))
-    if before == after { return before.hasNumberAsWord == after.hasNumberAsWord }
+    if before == after {
+      if !isTrusted { try Self.checkSameness(old, new, of: before) }
+      return before.hasNumberAsWord == after.hasNumberAsWord
+    }
     return Self.isReordered(old, before, new, after)
+  }
+
+  /// Refuses two values that are not equal and are written the same: their difference would be lost without a word.
+  private static func checkSameness(_ old: Value, _ new: Value, of plain: PlainValue) throws(PatchError) {
+    guard let known = old as? any Equatable, known.equals(old), !known.equals(new) else { return }
+    let reason = "\(Value.self) writes \(plain) of two values that are not equal: let it encode all that == compares"
+    throw PatchError(.unwritable(reason: reason))
   }
 
   /// Whether two values are equal, and only the order in which they are written differs: a set has another one in each
