@@ -41,4 +41,13 @@ struct SharedFields: Sendable {
   func difference<State: DescribedValue>(from old: State, to new: State) throws(PatchError) -> Patch {
     shared(of: try Patch(from: old, to: new))
   }
+
+  /// Returns the difference of two whole states, given the difference of their shared fields.
+  func whole<State: DescribedValue>(
+    from old: State,
+    to new: State,
+    knowing shared: Patch
+  ) throws(PatchError) -> Patch {
+    try Patch(from: old, to: new, knowing: fields.known(fields.part(of: shared).root))
+  }
 }

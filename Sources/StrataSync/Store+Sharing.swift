@@ -72,7 +72,7 @@ extension Store where State: SharedState {
         let words = ChangeWords(author: .user, label: "Join", time: clock())
         if !patch.isEmpty { try sharing.add(words, patch) }
       }
-      return state.with(sharing)
+      return (state.with(sharing), nil)
     }
   }
 
@@ -108,7 +108,7 @@ extension Store where State: SharedState {
     try receive(change.label, from: change.authorElsewhere) { state in
       let taken = try state.taking(change, at: position, SharedFields(of: State.self), resolving: choose)
       outcome = taken.outcome
-      return position <= state[keyPath: State.sharing].position ? nil : taken.state
+      return position <= state[keyPath: State.sharing].position ? nil : (taken.state, taken.patch)
     }
     return outcome
   }

@@ -30,6 +30,8 @@ public enum ApplyOutcome: Equatable, Sendable {
 struct ReceivedState<State: SharedState> {
   var state: State
   var outcome: ApplyOutcome
+  /// The patch that leads to the state; nil where that is still to be found.
+  var patch: Patch?
 }
 
 extension SharedState {
@@ -76,8 +78,10 @@ extension SharedState {
       carried.patches.removeFirst()
     }
     sharing.advance(past: change.name)
+    // Without own changes the difference is the change: finding a long one takes as much memory again.
+    let isPlain = own.isEmpty && !isOwn
     // Own changes that were carried over these changes all at once may differ from own changes that are carried one by one.
-    let difference = try fields.difference(from: carried.states[0], to: next)
+    let difference = isPlain ? change.patch : try fields.difference(from: carried.states[0], to: next)
     if difference.isEmpty {
       sharing.own = PersistentArray(try sharing.rename(own))
       return ReceivedState(state: with(sharing), outcome: isOwn ? .published() : .applied())
@@ -94,9 +98,11 @@ extension SharedState {
       if !patch.isEmpty { kept.append(patch == steps.1 ? own : try own.leading(by: patch)) }
     }
     sharing.own = PersistentArray(try sharing.rename(kept))
+    let state = way.state.with(sharing)
     return ReceivedState(
-      state: way.state.with(sharing),
-      outcome: isOwn ? .published(withdrawn: withdrawn) : .applied(withdrawn: withdrawn)
+      state: state,
+      outcome: isOwn ? .published(withdrawn: withdrawn) : .applied(withdrawn: withdrawn),
+      patch: isPlain ? try fields.whole(from: self, to: state, knowing: difference) : nil
     )
   }
 

@@ -84,6 +84,18 @@ struct SharingTests {
     token.cancel()
   }
 
+  @Test("A machine that lost a published change numbers its next change after it")
+  func lost() throws {
+    let store = try joined(1)
+    let old = store.state
+    try store.send(.tag("x"))
+    let change = try published(store)[0]
+    let again = Store(old, undoing: \.notes, \.arrangement, \.tags, \.text, \.record)
+    #expect(try again.apply(change, at: 1) == .applied())
+    try again.send(.tag("y"))
+    #expect(try again.unpublished().map { "\($0.name)" } == ["1-2"])
+  }
+
   @Test("Undo, redo and jumps are changes for the others, in words, also where the tip alone moves")
   func movements() throws {
     let store = try joined(1)

@@ -81,17 +81,22 @@ extension Store {
   /// - Parameters:
   ///   - label: The label of the step.
   ///   - author: The author of the step.
-  ///   - change: Returns the new state; nil where nothing changes.
+  ///   - change: Returns the new state, and the patch that leads there if it is known; nil where nothing changes.
   package func receive(
     _ label: String,
     from author: Author,
-    _ change: (State) throws -> State?
+    _ change: (State) throws -> (state: State, patch: Patch?)?
   ) throws {
     try write(
       { turn in
-        guard let state = try change(turn.before.state(as: State.self)) else { return nil }
+        guard let (state, patch) = try change(turn.before.state(as: State.self)) else { return nil }
         let step = Step(label: label, Provenance(author, .external))
-        return turn.proposal(making.version(state), as: step, in: domain)
+        return turn.proposal(
+          making.version(state),
+          as: step,
+          in: domain,
+          difference: patch.flatMap(partialEdit)
+        )
       },
       cause: { .received(label) }
     )

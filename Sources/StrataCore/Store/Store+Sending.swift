@@ -117,7 +117,7 @@ extension Store {
   }
 
   /// Returns the changes of an edit of the whole state in the fields that undo covers; nil where they are not known.
-  private func partialEdit(of edit: Patch) -> Patch? {
+  func partialEdit(of edit: Patch) -> Patch? {
     func fields<Known: DescribedValue>(_: Known.Type) -> PartFields? {
       PartFields(domain.paths, of: Known.self)
     }

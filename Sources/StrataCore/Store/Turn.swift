@@ -85,6 +85,7 @@ extension Turn {
   ///
   /// - Parameters:
   ///   - domain: The domain of the store's own history.
+  ///   - known: The difference in the domain; nil where it is still to be found.
   ///   - isStep: Whether the store's own history records a step also where it sees no difference.
   @inline(__always)
   func proposal(
@@ -92,12 +93,13 @@ extension Turn {
     as step: consuming Step,
     in domain: UndoDomain,
     declared edit: DeclaredEdit? = nil,
+    difference known: Patch? = nil,
     origin: UndoScopeID? = nil,
     isStep: Bool = false,
     endingGroup: Int? = nil
   ) -> Proposal {
     var main = edit.flatMap { declaredRecord($0, to: after, in: domain) }
-    if main == nil { main = record(step, to: after, in: domain) }
+    if main == nil { main = record(step, to: after, in: domain, knowing: known) }
     if main == nil, isStep { main = Proposal.Record(snapshot: snapshot(of: domain, after)) }
     return Proposal(
       after,
@@ -123,34 +125,40 @@ extension Turn {
   /// Returns the record of a change in the store's own history; nil where nothing changed for it.
   ///
   /// If the difference is needed, its computation also tells whether there is one: both states are compared once.
-  func record(_ step: Step, to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
+  func record(
+    _ step: Step,
+    to after: AnyVersion,
+    in domain: UndoDomain,
+    knowing known: Patch? = nil
+  ) -> Proposal.Record? {
     // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, domain.described != nil else {
       return plainRecord(to: after, in: domain)
     }
-    return differentRecord(to: after, in: domain, packsSoon)
+    return differentRecord(to: after, in: domain, knowing: known, packsSoon)
   }
 
   private func differentRecord(
     to after: AnyVersion,
     in domain: UndoDomain,
+    knowing known: Patch?,
     _ packsSoon: Bool
   ) -> Proposal.Record? {
     guard let described = domain.described else { return nil }
-    let found = before.withAddress { old in
-      after.withAddress { new in
-        Result { () throws(PatchError) in try described.difference(old, new) }
+    let found =
+      known.map { .success($0.root) }
+      ?? before.withAddress { old in
+        after.withAddress { new in
+          Result { () throws(PatchError) in try described.difference(old, new) }
+        }
       }
-    }
     // A difference that cannot be encoded is refused where it has to be.
     guard case .success(let difference) = found else { return plainRecord(to: after, in: domain) }
     guard let difference else { return nil }
-    let patch = Patch(root: difference)
-    return Proposal.Record(
-      snapshot: snapshot(of: domain, after, packsSoon && patch.isReadablePacked ? patch.packed : []),
-      difference: difference
-    )
+    // The long difference of two snapshots is found again when it is packed.
+    let step = packsSoon ? Patch(root: difference).packed(within: MomentPages.openedLimit) : []
+    return Proposal.Record(snapshot: snapshot(of: domain, after, step), difference: difference)
   }
 
   /// Returns the records of a change in the histories of scopes, without the scope that makes it.

@@ -7,9 +7,13 @@ import PersistentCollections
 /// a length, a count, or the value itself.
 struct PackedWriter {
   private var scratch: [UInt8]
+  /// The number of bytes beyond which texts are left out.
+  private let limit: Int
+  /// Whether a text was left out.
+  private(set) var isOverLimit = false
 
-  init() {
-    scratch = []
+  init(limit: Int = .max) {
+    (scratch, self.limit) = ([], limit)
     // Most patches fit, so that none is moved while it grows.
     scratch.reserveCapacity(224)
   }
@@ -25,7 +29,7 @@ struct PackedWriter {
     var text = text
     text.withUTF8 {
       write(tag, count: $0.count)
-      scratch.append(contentsOf: $0)
+      if $0.count > limit - scratch.count { isOverLimit = true } else { scratch.append(contentsOf: $0) }
     }
   }
 

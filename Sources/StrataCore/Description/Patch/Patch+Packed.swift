@@ -11,6 +11,14 @@ extension Patch {
     return writer.bytes
   }
 
+  /// The patch as few bytes; empty where its texts exceed the limit, and where the bytes cannot be read again.
+  func packed(within limit: Int) -> [UInt8] {
+    guard let root, isReadablePacked else { return [] }
+    var writer = PackedWriter(limit: limit)
+    writer.write(root)
+    return writer.isOverLimit ? [] : writer.bytes
+  }
+
   /// Reads what ``packed`` gave.
   ///
   /// - Throws: `PatchError.Reason.malformed` for bytes that are no packed patch, whatever they are, and
