@@ -132,6 +132,11 @@ extension Bytes {
 }
 
 extension Array where Element == UInt8 {
+  /// The same bytes without room to spare: a copy where there is more than a little.
+  var trimmed: [UInt8] {
+    capacity - count > count / 256 ? withUnsafeBufferPointer { Array($0) } : self
+  }
+
   /// Lets `body` read the bytes where they lie.
   @inlinable @inline(__always)
   package func withBytes<Result, Failure: Error>(

@@ -27,13 +27,11 @@ package struct UnpackedPage: Sendable {
   fileprivate func packedPage() throws(PatchError) -> PackedPage {
     let first = neighbors.first?.page.first ?? page.first
     var contents: [PackedPage.Content?] = []
-    func padding(to number: UInt32) -> [PackedPage.Content?] {
-      Array(repeating: nil, count: Int(number - first) - contents.count)
-    }
     for (neighbor, alive) in neighbors {
-      contents += padding(to: neighbor.first) + (try neighbor.contents(alive: alive))
+      contents.pad(to: Int(neighbor.first - first))
+      contents += try neighbor.contents(alive: alive)
     }
-    contents += padding(to: page.first)
+    contents.pad(to: Int(page.first - first))
     for (offset, entry) in page.entries.enumerated() {
       guard page.isAlive(offset), let step = try step(entry.kept, after: before[offset]) else {
         contents.append(nil)
@@ -41,7 +39,7 @@ package struct UnpackedPage: Sendable {
       }
       contents.append(PackedPage.Content(words: entry.words, step: step))
     }
-    return try PackedPage(first: first, contents)
+    return try PackedPage(first: first, consume contents)
   }
 
   private func step(_ kept: MomentPages.Kept, after before: DomainSnapshot?) throws(PatchError) -> PackedStep?
@@ -60,6 +58,13 @@ package struct UnpackedPage: Sendable {
       guard patch.isReadablePacked else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
       return PackedStep(patch, restoredValues: restoredValues)
     }
+  }
+}
+
+extension [PackedPage.Content?] {
+  /// Adds moments that are gone up to a place.
+  fileprivate mutating func pad(to place: Int) {
+    append(contentsOf: repeatElement(nil, count: place - count))
   }
 }
 

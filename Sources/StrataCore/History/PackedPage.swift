@@ -24,15 +24,15 @@ package final class PackedPage: Sendable {
     let step: PackedStep
   }
 
-  /// Packs the moments of a page; nil for one that is gone.
+  /// Packs the moments of a page; nil for one that is gone. A step is released when it is in its columns.
   ///
   /// - Throws: ``PatchError`` where a step is none.
-  init(first: UInt32, _ contents: [Content?]) throws(PatchError) {
+  init(first: UInt32, _ contents: consuming [Content?]) throws(PatchError) {
     var (words, steps) = (PageWordsWriter(), StepColumnsWriter())
     var (provenanceMarks, restoredMarks) = (PageMarks(), PageMarks())
     var restoredValues: [RestoredValues] = []
-    for (index, content) in contents.enumerated() {
-      guard let content else {
+    for index in contents.indices {
+      guard let content = contents[index].take() else {
         words.appendGone()
         try steps.append([])
         continue
@@ -47,9 +47,8 @@ package final class PackedPage: Sendable {
     }
     var bytes: [UInt8] = []
     bytes.append(part: words.finished)
-    bytes.append(part: steps.finish())
-    // No larger than what is in it: an array that has grown has room to spare.
-    self.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+    bytes.append(part: (consume steps).finish())
+    self.bytes = bytes.trimmed
     (self.first, count, limit) = (first, contents.count, .max)
     (self.provenanceMarks, self.restoredMarks) = (provenanceMarks, restoredMarks)
     self.restoredValues = restoredValues.allSatisfy(\.isWritten) ? [] : restoredValues

@@ -6,16 +6,16 @@
 enum LZ77 {
   private static let shortest = 4
 
-  /// Packs bytes.
-  static func pack(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withBytes { pack($0) }
+  /// Packs bytes; nil where that takes more than a number of bytes.
+  static func pack(_ bytes: [UInt8], within limit: Int = .max) -> [UInt8]? {
+    bytes.withBytes { pack($0, within: limit) }
   }
 
-  private static func pack(_ bytes: Bytes) -> [UInt8] {
+  private static func pack(_ bytes: Bytes, within limit: Int) -> [UInt8]? {
     var packed: [UInt8] = []
     packed.reserveCapacity(bytes.count)
     let bits = max(6, min(14, Int.bitWidth - bytes.count.leadingZeroBitCount))
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << bits) { places in
+    let isWithin = withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << bits) { places in
       places.initialize(repeating: -1)
       var (new, place) = (0, 0)
       while place + shortest <= bytes.count {
@@ -29,13 +29,16 @@ enum LZ77 {
         }
         var length = shortest
         while place + length < bytes.count, bytes[old + length] == bytes[place + length] { length += 1 }
+        if packed.count + place - new > limit { return false }
         append(bytes.part(new..<place), old: length, back: place - old, to: &packed)
         place += length
         new = place
       }
+      if packed.count + bytes.count - new > limit { return false }
       if new < bytes.count { append(bytes.part(new..<bytes.count), old: 0, back: 0, to: &packed) }
+      return packed.count <= limit
     }
-    return packed
+    return isWithin ? packed : nil
   }
 
   private static func word(_ bytes: Bytes, _ place: Int) -> UInt32 {
@@ -95,14 +98,18 @@ enum LZ77 {
 
 extension [UInt8] {
   /// Appends other bytes, packed where that is shorter.
-  mutating func append(packing part: [UInt8]) {
+  mutating func append(packing part: consuming [UInt8]) {
     appendGroups(of: UInt64(part.count))
     if part.isEmpty { return }
-    let packed = part.count < 8 ? part : LZ77.pack(part)
-    // A length of zero stands for bytes that are as they were.
-    let isShorter = packed.count < part.count
-    append(part: isShorter ? packed : [])
-    if !isShorter { self += part }
+    guard part.count >= 8, let packed = LZ77.pack(part, within: part.count - 1) else {
+      // A length of zero stands for bytes that are as they were.
+      append(part: [])
+      self += part
+      return
+    }
+    // The long part is released before its packed bytes are copied.
+    part = []
+    append(part: packed)
   }
 }
 

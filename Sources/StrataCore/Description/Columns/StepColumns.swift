@@ -80,7 +80,7 @@ struct StepColumnsWriter {
     var ends = NumberColumn()
     for end in outlines.ends { ends.append(Int64(end)) }
     bytes.append(part: ends.finished)
-    bytes.append(packing: letters)
+    bytes.append(packing: consume letters)
     return bytes
   }
 }

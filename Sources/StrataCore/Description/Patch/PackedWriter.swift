@@ -19,7 +19,7 @@ struct PackedWriter {
   }
 
   /// The bytes that were written, in an array of just their length.
-  var bytes: [UInt8] { scratch.withUnsafeBufferPointer { Array($0) } }
+  var bytes: [UInt8] { scratch.trimmed }
 
   mutating func write(_ tag: PackedTag, _ number: UInt64) { scratch.appendHead(tag, number) }
 

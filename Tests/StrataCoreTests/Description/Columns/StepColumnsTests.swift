@@ -69,18 +69,20 @@ struct StepColumnsTests {
   }
 
   @Test("Repeated bytes take less, and come back")
-  func repeats() {
-    func check(_ bytes: [UInt8]) {
-      let packed = LZ77.pack(bytes)
+  func repeats() throws {
+    func check(_ bytes: [UInt8]) throws {
+      let packed = try #require(LZ77.pack(bytes))
+      #expect(LZ77.pack(bytes, within: packed.count) == packed)
+      #expect(LZ77.pack(bytes, within: packed.count - 1) == nil)
       #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count) } == bytes)
       #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count + 1) } == nil)
       if !bytes.isEmpty {
         #expect(packed.withBytes { LZ77.unpack($0, length: bytes.count - 1) } == nil)
       }
     }
-    for count in 0..<40 { check(Array(repeating: 7, count: count)) }
-    check(Array(String(repeating: "Rewrite the report. ", count: 1_000).utf8))
-    #expect(LZ77.pack(Array(repeating: 7, count: 10_000)).count < 10)
+    for count in 0..<40 { try check(Array(repeating: 7, count: count)) }
+    try check(Array(String(repeating: "Rewrite the report. ", count: 1_000).utf8))
+    #expect(try #require(LZ77.pack(Array(repeating: 7, count: 10_000))).count < 10)
     var random = SplitMix64(seed: 8)
     for _ in 0..<Soak.times(200) {
       var bytes: [UInt8] = []
@@ -92,7 +94,7 @@ struct StepColumnsTests {
           for _ in 0..<random.below(20) { bytes.append(UInt8(random.below(4))) }
         }
       }
-      check(bytes)
+      try check(bytes)
     }
   }
 
