@@ -140,15 +140,15 @@ private func framed(_ input: [UInt8]) -> [UInt8] {
   let present = last ?? first
   let marks = TimelineMarks(present: present, lineEnd: present, saved: nil, newest: present)
   let header = LogHeader(id: "0", schema: 1, shape: shape, base: 0, pages: max(1, pages.count), marks: marks)
-  var (log, checksum) = LogLine.write(.header, header.json, after: LogLink())
+  var (log, checksum) = LogLine.write(.header, BytePieces(header.json), after: LogLink())
   func add(_ kind: LogLine.Kind, _ json: [UInt8]) {
-    let (line, next) = LogLine.write(kind, json, after: header.link.following(checksum))
+    let (line, next) = LogLine.write(kind, BytePieces(json), after: header.link.following(checksum))
     (log, checksum) = (log + line, next)
   }
   let time = Timestamp(nanosecondsSince1970: 0)
   if pages.isEmpty {
     let start = try? HistoryReplay(first, label: "Start", at: time).writtenPages()
-    add(.page(1), start?.first?.bytes ?? [])
+    add(.page(1), start?.first?.pieces.bytes ?? [])
   }
   for (number, page) in pages.enumerated() { add(.page(number + 1), Array(page)) }
   for (number, json) in lines.dropFirst(pages.count).enumerated() {

@@ -9,8 +9,9 @@ public func readAnything(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard let number = bytes.first else { return 0 }
   let columns = bytes.part(min(1, count)..<count)
   if let page = try? WrittenPage(reading: columns, limit: 1 << 20) {
-    let again = page.bytes.withBytes { try? WrittenPage(reading: $0, limit: 1 << 20) }
-    precondition(again?.bytes == page.bytes, "A page was written as another one")
+    let bytes = page.pieces.bytes
+    let again = bytes.withBytes { try? WrittenPage(reading: $0, limit: 1 << 20) }
+    precondition(again?.pieces.bytes == bytes, "A page was written as another one")
     if let history = try? HistoryReplay(page) { _ = try? history.writtenPages() }
   }
   let steps = 1 + Int(number)

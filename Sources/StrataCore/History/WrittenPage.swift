@@ -26,8 +26,8 @@ package struct WrittenPage: Sendable {
   /// How many bytes its steps take when they are read.
   package var stepBytes: Int { page.stepBytes }
 
-  /// The page as bytes.
-  package var bytes: [UInt8] {
+  /// The page as bytes: the words of its line, and the moments as they are in memory.
+  package var pieces: BytePieces {
     var bytes: [UInt8] = []
     bytes.appendGroups(of: UInt64(page.first))
     bytes.appendGroups(of: UInt64(page.count))
@@ -44,10 +44,10 @@ package struct WrittenPage: Sendable {
       bytes.appendGroups(of: UInt64(id.raw - page.first))
       bytes.append(part: Array(name.utf8))
     }
-    return bytes + page.bytes
+    return BytePieces(bytes, page.bytes)
   }
 
-  /// Reads what ``bytes`` gave, of bytes that may be anything.
+  /// Reads what ``pieces`` gave, of bytes that may be anything.
   ///
   /// - Parameter limit: How many bytes its words, and its steps, may take.
   /// - Throws: ``PatchError`` where they are no page.

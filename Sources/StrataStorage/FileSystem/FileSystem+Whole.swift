@@ -2,7 +2,7 @@ import StrataCore
 
 extension FileSystem {
   /// Writes all of `text`, however many calls that takes.
-  func writeAll(_ text: JSONPieces, to file: Descriptor) throws(SystemError) {
+  func writeAll(_ text: BytePieces, to file: Descriptor) throws(SystemError) {
     try text.forEachPiece { piece throws(SystemError) in try writeAll(piece, to: file) }
   }
 
@@ -11,7 +11,8 @@ extension FileSystem {
     try bytes.withBytes { bytes throws(SystemError) in try writeAll(bytes, to: file) }
   }
 
-  private func writeAll(_ bytes: Bytes, to file: Descriptor) throws(SystemError) {
+  /// Writes all of `bytes` from where they lie.
+  func writeAll(_ bytes: Bytes, to file: Descriptor) throws(SystemError) {
     var place = 0
     while place < bytes.count {
       let count = try write(bytes.part(place..<bytes.count), to: file)

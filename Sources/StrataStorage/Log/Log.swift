@@ -81,7 +81,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       if case .interval(let wait) = policy { try file.sync(after: wait) }
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
       let limit = stateFile.memoryLimit
-      guard json.withBytes({ PlainValue.isReadable($0, within: limit) }) else {
+      guard PlainValue.isReadable(json, within: limit) else {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
       // The state that a movement restores takes more room in a state file than in pages, eight times at most.
@@ -200,7 +200,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// The line for a change; nil when there is nothing to keep.
-  private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> [UInt8]? {
+  private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> BytePieces? {
     do {
       let way = way(of: change)
       let patch = try way == nil ? change.patch(knowing: fields) : change.patchBeside(fields)

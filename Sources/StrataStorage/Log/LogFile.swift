@@ -122,14 +122,14 @@ final class LogFile: Sendable {
   ///
   /// - Parameter isSynced: Whether it has to be on the disk before this returns.
   /// - Throws: `LogError`; the log is then as it was, or takes no changes any more.
-  func append(_ json: [UInt8], isSynced: Bool) throws(LogError) -> (sequence: Int, count: Int) {
+  func append(_ json: BytePieces, isSynced: Bool) throws(LogError) -> (sequence: Int, count: Int) {
     try condition.withLock { condition in
       Result { () throws(LogError) in try append(json, isSynced: isSynced, &condition) }
     }.get()
   }
 
   private func append(
-    _ json: [UInt8],
+    _ json: BytePieces,
     isSynced: Bool,
     _ condition: inout Condition
   ) throws(LogError) -> (sequence: Int, count: Int) {
@@ -172,7 +172,7 @@ final class LogFile: Sendable {
   /// Writes a line, and returns its checksum and its length.
   private func write(
     _ kind: LogLine.Kind,
-    _ json: [UInt8],
+    _ json: BytePieces,
     after link: LogLink
   ) throws(SystemError) -> (Checksum, count: Int) {
     if json.count < 1 << 20 {
@@ -182,7 +182,9 @@ final class LogFile: Sendable {
     }
     // A long line is written in parts, which saves a copy of its JSON.
     let (head, checksum) = LogLine.writeHead(kind, json, after: link)
-    for part in [head, json, [UInt8(ascii: "\n")]] { try fileSystem.writeAll(part, to: descriptor) }
+    try fileSystem.writeAll(head, to: descriptor)
+    try fileSystem.writeAll(json, to: descriptor)
+    try fileSystem.writeAll([UInt8(ascii: "\n")], to: descriptor)
     return (checksum, head.count + json.count + 1)
   }
 

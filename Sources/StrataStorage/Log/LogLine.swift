@@ -34,10 +34,10 @@ struct LogLine: Equatable, Sendable {
   static let earlierFormatName = "strata-log-"
 
   /// Returns a line, and its checksum.
-  static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
+  static func write(_ kind: Kind, _ payload: BytePieces, after link: LogLink) -> (bytes: [UInt8], Checksum) {
     let room = payload.count + 1
     var (bytes, checksum) = writeHead(kind, payload, after: link, leaving: room)
-    bytes += payload
+    payload.forEachPiece { bytes.append(contentsOf: $0) }
     bytes.append(newline)
     return (bytes, checksum)
   }
@@ -47,7 +47,7 @@ struct LogLine: Equatable, Sendable {
   /// - Parameter room: How many bytes are to have room behind it.
   static func writeHead(
     _ kind: Kind,
-    _ payload: [UInt8],
+    _ payload: BytePieces,
     after link: LogLink,
     leaving room: Int = 0
   ) -> (bytes: [UInt8], Checksum) {
@@ -58,7 +58,7 @@ struct LogLine: Equatable, Sendable {
     bytes += String(payload.count).utf8
     var checksum = link.start
     checksum.add(bytes)
-    checksum.add(payload)
+    payload.forEachPiece { checksum.add($0) }
     bytes.append(space)
     for shift in stride(from: UInt32(28), through: 0, by: -4) {
       bytes.append(digits[Int(checksum.value >> shift & 15)])

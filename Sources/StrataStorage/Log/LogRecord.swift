@@ -48,7 +48,7 @@ extension RecordHead {
     from start: Moment.ID? = nil,
     restoredValues: [UInt8]? = nil,
     patch: Patch?
-  ) -> [UInt8] {
+  ) -> BytePieces {
     var json = JSONWriter()
     json.beginRecord()
     switch event {
@@ -104,7 +104,7 @@ extension RecordHead {
     }
     if case .saved(let id) = event { json.write("saved", id.number) }
     json.endRecord()
-    return json.finish().joined()
+    return json.finish()
   }
 }
 

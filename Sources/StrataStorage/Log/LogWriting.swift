@@ -30,7 +30,7 @@ struct LogWriting {
       let json = header.json
       guard json.count <= LogHeader.sizeLimit else { throw StepFailure(step: .write, cause: .tooLarge) }
       end.link = header.link
-      try add(.header, json, after: LogLink())
+      try add(.header, BytePieces(json), after: LogLink())
       (end.sequence, end.line) = (header.base, header.baseLine)
     } catch {
       abandon()
@@ -39,7 +39,7 @@ struct LogWriting {
   }
 
   /// Adds the next page.
-  mutating func addPage(_ number: Int, _ bytes: [UInt8]) throws(StepFailure) {
+  mutating func addPage(_ number: Int, _ bytes: BytePieces) throws(StepFailure) {
     try add(.page(number), bytes)
     sealedBytes = end.offset
   }
@@ -47,20 +47,27 @@ struct LogWriting {
   /// Adds the next change.
   mutating func addChange(_ json: [UInt8]) throws(StepFailure) {
     // Nothing of the file counts before all of it is on the disk.
-    try add(.change(end.sequence + 1, isSettled: true), json)
+    try add(.change(end.sequence + 1, isSettled: true), BytePieces(json))
     end.sequence += 1
   }
 
   private mutating func add(
     _ kind: LogLine.Kind,
-    _ json: [UInt8],
+    _ payload: BytePieces,
     after link: LogLink? = nil
   ) throws(StepFailure) {
-    let (line, checksum) = LogLine.write(kind, json, after: link ?? end.link)
-    buffer += line
-    (end.offset, end.link) = (end.offset + line.count, end.link.following(checksum))
+    let (head, checksum) = LogLine.writeHead(kind, payload, after: link ?? end.link)
+    buffer += head
+    try payload.forEachPiece { piece throws(StepFailure) in
+      // A long piece is written where it lies, for a copy takes as much memory again.
+      if buffer.count + piece.count > 1 << 20 { try flush() }
+      if piece.count <= 1 << 20 { return buffer.append(contentsOf: piece) }
+      try performing(.write) { () throws(SystemError) in try fileSystem.writeAll(piece, to: file) }
+    }
+    buffer.append(UInt8(ascii: "\n"))
+    end.offset += head.count + payload.count + 1
+    end.link = end.link.following(checksum)
     if case .change = kind { end.line = checksum }
-    if buffer.count > 1 << 20 { try flush() }
   }
 
   private mutating func flush() throws(StepFailure) {

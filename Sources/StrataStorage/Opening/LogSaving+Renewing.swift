@@ -97,7 +97,7 @@ extension Log.Saving {
     let model = try performing(.inspect) { () throws(SystemError) in try place.fileSystem.status(of: own) }
     var writing = try LogWriting(header, at: place, like: model)
     do throws(StepFailure) {
-      for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.bytes) }
+      for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.pieces) }
       return writing
     } catch {
       writing.abandon()

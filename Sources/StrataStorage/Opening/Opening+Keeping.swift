@@ -74,7 +74,7 @@ extension Opening {
       var writing = try LogWriting(header, at: place, like: try place.status())
       let log: LogFile
       do throws(StepFailure) {
-        for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.bytes) }
+        for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.pieces) }
         try writing.sync()
         log = try writing.takePlace(of: nil)
       } catch {

@@ -29,7 +29,7 @@ struct AtomicReplacement {
   /// Puts `text` in the file's place, or makes it.
   ///
   /// - Throws: `StepFailure` when the file is as it was.
-  func replace(with text: JSONPieces) throws(StepFailure) -> Replaced {
+  func replace(with text: BytePieces) throws(StepFailure) -> Replaced {
     removeStaleFiles()
     let temporary = place.sideNames.temporary()
     let file = try performing(.createTemporary) { () throws(SystemError) in
@@ -65,7 +65,7 @@ struct AtomicReplacement {
     }
   }
 
-  private func fill(_ file: Descriptor, with text: JSONPieces) throws(StepFailure) -> FileIdentity {
+  private func fill(_ file: Descriptor, with text: BytePieces) throws(StepFailure) -> FileIdentity {
     let identity: FileIdentity
     do throws(StepFailure) {
       try place.keepOwnerAndMode(of: file, like: old)

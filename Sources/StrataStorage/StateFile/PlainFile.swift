@@ -42,7 +42,7 @@ package enum PlainFile {
 
   /// Writes a file whole, as it is done with bytes, of a text in pieces.
   package static func write(
-    _ pieces: JSONPieces,
+    _ pieces: BytePieces,
     to path: String,
     replacing: Replacing,
     in fileSystem: any FileSystem = POSIXFileSystem()

@@ -14,7 +14,7 @@ struct StateChecksums: Equatable {
   /// The checksums of a file that is written.
   ///
   /// - Parameter head: The rest of the first line.
-  init(of state: JSONPieces, head: String) {
+  init(of state: BytePieces, head: String) {
     var checksum = Checksum()
     state.forEachPiece { checksum.add($0) }
     self.init(of: checksum, head: head)

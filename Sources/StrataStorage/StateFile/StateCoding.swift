@@ -58,7 +58,7 @@ package struct StateCoding<State: Codable & Sendable>: Sendable {
   }
 
   /// Returns a state's JSON.
-  package func encode(_ state: State) throws -> JSONPieces {
+  package func encode(_ state: State) throws -> BytePieces {
     var json = JSONWriter()
     try write(state, &json)
     return json.finish()

@@ -27,7 +27,7 @@ struct StateEnvelope<State: Codable & Sendable>: Sendable {
   /// Returns a whole file.
   ///
   /// - Parameter mark: The place of the state in a log; nil where there is none.
-  func encode(_ state: State, at mark: LogMark? = nil) throws -> JSONPieces {
+  func encode(_ state: State, at mark: LogMark? = nil) throws -> BytePieces {
     if let error = coding.descriptionError { throw error }
     // Of a state that belongs to a log, every leaf was shown to come back when it was changed.
     var json = JSONWriter(checksLeaves: mark == nil || mark?.sequence == 0)

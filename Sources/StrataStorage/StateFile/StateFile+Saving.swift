@@ -42,7 +42,7 @@ extension StateFile {
   }
 
   /// The whole file for `state`.
-  package func encoded(_ state: State, at mark: LogMark? = nil) throws(StateFileError) -> JSONPieces {
+  package func encoded(_ state: State, at mark: LogMark? = nil) throws(StateFileError) -> BytePieces {
     do {
       return try envelope.encode(state, at: mark)
     } catch let error as DescriptionError {

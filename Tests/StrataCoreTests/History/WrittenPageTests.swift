@@ -50,7 +50,7 @@ struct WrittenPageTests {
   }
 
   private func read(_ pages: [WrittenPage]) throws -> [WrittenPage] {
-    try pages.map { page in try page.bytes.withBytes { try WrittenPage(reading: $0, limit: 1 << 20) } }
+    try pages.map { page in try page.pieces.bytes.withBytes { try WrittenPage(reading: $0, limit: 1 << 20) } }
   }
 
   private func made(of pages: [WrittenPage]) throws -> HistoryReplay {
@@ -66,7 +66,7 @@ struct WrittenPageTests {
         let written = try history(count, seed: seed)
         let pages = try written.writtenPages()
         let again = try read(pages)
-        #expect(again.map(\.bytes) == pages.map(\.bytes))
+        #expect(again.map(\.pieces.bytes) == pages.map(\.pieces.bytes))
         var made = try made(of: again)
         try made.restore(written.timeline.marks)
         let (old, new) = (written.timeline, made.timeline)
@@ -91,7 +91,7 @@ struct WrittenPageTests {
   @Test("Bytes that are cut off, or of which one is another one, are an error or a history that is in order")
   func damaged() throws {
     let page = try #require(try history(20, seed: 3).writtenPages().first)
-    let bytes = page.bytes
+    let bytes = page.pieces.bytes
     func look(_ bytes: [UInt8]) {
       guard
         let page = try? bytes.withBytes({ try WrittenPage(reading: $0, limit: 1 << 16) }),
@@ -130,7 +130,7 @@ struct WrittenPageTests {
     try steps.make(Moment.ID(raw: 1), after: first, "", at: time, nil, PackedStep(change))
     try words.name(first, "Here")
     for history in [words, steps] {
-      let bytes = try #require(try history.writtenPages().first).bytes
+      let bytes = try #require(try history.writtenPages().first).pieces.bytes
       // It is packed.
       #expect(bytes.count < 200)
       #expect { try bytes.withBytes { try WrittenPage(reading: $0, limit: 4_999) } } throws: {

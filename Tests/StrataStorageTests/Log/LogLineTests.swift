@@ -124,7 +124,7 @@ struct LogLineTests {
             evicted: evicted,
             restoredValues: restoredValues,
             patch: isSaved ? nil : patch
-          )
+          ).bytes
           #expect(throws: Never.self) { try PlainValue(json: json) }
           let head = try #require(
             json.withBytes { RecordHead($0) },

@@ -1,4 +1,13 @@
+import StrataCore
+
 @testable import StrataStorage
+
+extension LogLine {
+  /// Returns a line of bytes that lie together.
+  static func write(_ kind: Kind, _ payload: [UInt8], after link: LogLink) -> (bytes: [UInt8], Checksum) {
+    write(kind, BytePieces(payload), after: link)
+  }
+}
 
 extension Array<UInt8> {
   /// The lines of a log without the byte that ends each; that of a page may have such bytes in it.

@@ -137,7 +137,7 @@ struct HostileMemoryTests {
       bytes += line.bytes
       checksum = line.1
     }
-    add(.page(1), (try? start?.writtenPages().first?.bytes) ?? [])
+    add(.page(1), (try? start?.writtenPages().first?.pieces.bytes) ?? [])
     for (index, change) in changes.enumerated() {
       add(.change(index + 1, isSettled: true), Array(change.utf8))
     }
@@ -265,6 +265,12 @@ struct HostileMemoryTests {
       let bytes = Array(text.utf8)
       bytes.withBytes { json in
         #expect(PlainValue.isReadable(json, within: 40 * json.count))
+        let least = (1...40 * json.count).first { PlainValue.isReadable(json, within: $0) } ?? 0
+        for place in 0...json.count {
+          let pieces = BytePieces(Array(json[..<place]), Array(json[place...]))
+          #expect(PlainValue.isReadable(pieces, within: least))
+          #expect(least == 1 || !PlainValue.isReadable(pieces, within: least - 1))
+        }
         #expect(PlainValue.isReadable(json, within: 1) == (text == "1" || text.hasPrefix("\"")))
       }
     }

@@ -7,7 +7,7 @@ extension DescribedValue {
   public func json() throws(PatchError) -> [UInt8] { try jsonPieces().bytes }
 
   /// The same in the pieces in which it was written, as a file takes them.
-  package func jsonPieces() throws(PatchError) -> JSONPieces {
+  package func jsonPieces() throws(PatchError) -> BytePieces {
     var writer = JSONWriter(checksLeaves: true)
     try write(to: &writer)
     return writer.finish()

@@ -11,7 +11,7 @@ package struct JSONWriter: ~Copyable {
   /// The address at which the next byte is written.
   private var next: UnsafeMutablePointer<UInt8>
   private var end: UnsafeMutablePointer<UInt8>
-  private var pieces = JSONPieces()
+  private var pieces = BytePieces()
   private let blockSize: Int
   /// Whether a comma has to come before the next element or name.
   private var needsComma = false
@@ -47,7 +47,7 @@ package struct JSONWriter: ~Copyable {
   mutating func noteTooDeep() { isTooDeep = true }
 
   /// Ends the writing, and returns the text as UTF-8.
-  package consuming func finish() -> JSONPieces {
+  package consuming func finish() -> BytePieces {
     seal()
     return pieces
   }
@@ -93,8 +93,8 @@ extension JSONWriter {
     (start, next, end) = (block.start, block.start + pending, block.start + block.capacity)
   }
 
-  private var unsealed: JSONPiece {
-    JSONPiece(block: block, range: start - block.start..<next - block.start)
+  private var unsealed: BytePiece {
+    .block(block, start - block.start..<next - block.start)
   }
 
   private mutating func seal() {

@@ -1,23 +1,28 @@
-/// A text of JSON in the pieces in which it was written.
+/// Bytes in the pieces in which they were written.
 ///
 /// A large text is never put together in memory: moving a hundred megabytes into fresh pages takes as long as writing
 /// many of them does, and a file takes piece after piece as well.
-package struct JSONPieces: Sendable {
-  private var pieces: [JSONPiece] = []
+package struct BytePieces: Sendable {
+  private var pieces: [BytePiece] = []
   /// How many bytes there are.
   package private(set) var count = 0
 
-  /// A text without bytes.
+  /// No bytes.
   package init() {}
 
-  mutating func append(_ piece: JSONPiece) {
-    if piece.range.isEmpty { return }
+  /// The bytes of arrays, one behind the other.
+  package init(_ arrays: [UInt8]...) {
+    for bytes in arrays { append(.array(bytes)) }
+  }
+
+  mutating func append(_ piece: BytePiece) {
+    if piece.count == 0 { return }
     pieces.append(piece)
-    count += piece.range.count
+    count += piece.count
   }
 
   /// Adds another text behind this one.
-  package mutating func append(_ text: JSONPieces) {
+  package mutating func append(_ text: BytePieces) {
     for piece in text.pieces { append(piece) }
   }
 
@@ -42,28 +47,29 @@ package struct JSONPieces: Sendable {
   }
 }
 
-extension JSONPieces {
-  /// Puts all bytes together, and lets each piece go that was copied.
-  package consuming func joined() -> [UInt8] {
-    if pieces.count < 2 { return bytes }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    pieces.reverse()
-    while let piece = pieces.popLast() { piece.withBytes { bytes.append(contentsOf: $0) } }
-    return bytes
-  }
-}
+/// Some neighbouring bytes.
+enum BytePiece: Sendable {
+  case array([UInt8])
+  case block(JSONBlock, Range<Int>)
 
-/// Some neighbouring bytes of a text.
-struct JSONPiece: Sendable {
-  let block: JSONBlock
-  let range: Range<Int>
+  var count: Int {
+    switch self {
+    case .array(let bytes): bytes.count
+    case .block(_, let range): range.count
+    }
+  }
 
   func withBytes<Result, Failure: Error>(
     _ body: (Bytes) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { withExtendedLifetime(block) {} }
-    return try body(Bytes(UnsafeRawBufferPointer(start: block.start + range.lowerBound, count: range.count)))
+    switch self {
+    case .array(let bytes): return try bytes.withBytes(body)
+    case .block(let block, let range):
+      defer { withExtendedLifetime(block) {} }
+      return try body(
+        Bytes(UnsafeRawBufferPointer(start: block.start + range.lowerBound, count: range.count))
+      )
+    }
   }
 }
 
