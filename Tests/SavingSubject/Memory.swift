@@ -11,7 +11,7 @@ import StrataSync
 #endif
 
 /// A state in which there is room for too much of anything.
-struct Hoard: Reducible, Described {
+struct Hoard: Reducible, Described, SharedState {
   var lists: [[Int]] = []
   var numbers: [Int] = []
   // Not a dictionary of the standard library, which is there twice while it grows.
@@ -19,6 +19,7 @@ struct Hoard: Reducible, Described {
   var text = ""
   var note = PersistentText()
   var texts: PersistentSortedMap<Int, String> = [:]
+  var sharing = Sharing()
 
   static func describe(_ field: inout Fields<Hoard>) {
     field("lists", \.lists)
@@ -27,7 +28,11 @@ struct Hoard: Reducible, Described {
     field("text", \.text)
     field("note", \.note)
     field("texts", \.texts)
+    field("sharing", \.sharing)
   }
+
+  static var sharing: WritableKeyPath<Hoard, Sharing> & Sendable { \.sharing }
+  static var shared: [PartialKeyPath<Hoard> & Sendable] { [\.note] }
 
   mutating func reduce(_ text: String) { self.text = text }
 }
@@ -61,6 +66,18 @@ func peak() throws -> Int {
   }
 #endif
 
+/// Applies a change to a new store of files in a folder, closes it, and returns its state.
+func state(after change: () throws -> PlacedChange, at folder: String) throws -> Hoard {
+  try? FileManager.default.removeItem(atPath: folder)
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+  let opened = try DurableStore(at: folder + "/state.json", undoing: \Hoard.note, startingWith: Hoard())
+  try opened.store.join(as: 2, startingWith: Hoard())
+  func apply(_ placed: PlacedChange) throws { try opened.store.apply(placed.change, at: placed.position) }
+  try apply(change())
+  try opened.close()
+  return opened.store.state
+}
+
 /// Opens what is at a path, and says how many bytes of memory that took at most, how many of them are what was made, and
 /// what became of it.
 func runMemory(_ path: String, _ kind: String) throws {
@@ -70,9 +87,11 @@ func runMemory(_ path: String, _ kind: String) throws {
   let size = 2 * (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
   (options.migrations, options.memoryLimit) = kind == "older" ? ([Migration { _ in }], size) : ([], 1 << 30)
   func open(_ path: String) throws -> Any {
-    if kind == "line" {
-      return try PlacedChange(line: Data(contentsOf: URL(filePath: path)), memoryLimit: 1 << 30)
+    func line() throws -> PlacedChange {
+      try PlacedChange(line: Data(contentsOf: URL(filePath: path)), memoryLimit: 1 << 30)
     }
+    if kind == "line" { return try line() }
+    if kind == "change" { return try state(after: line, at: path + ".store") }
     if kind == "undescribed" { return try StateFile<Undescribed>(at: path, memoryLimit: size).load() as Any }
     return try DurableStore(at: path, undoing: \Hoard.self, startingWith: Hoard(), options: options)
   }

@@ -121,6 +121,20 @@ struct HostileMemoryTests {
     try check(Case("a line of an order", kind: "line") { "" })
   }
 
+  @Test("A change from another machine takes at most twice its size beyond what is made of it")
+  func change() throws {
+    // So long that what a process takes besides counts for little.
+    func line(_ text: String) -> String {
+      """
+      {"position":1,"at":0,"author":"","label":"Write","name":"1-1","version":1,\
+      "patch":{"fields":{"note":{"splice":["+\(text)"]}}}}
+      """
+    }
+    try folder.write(line(String(repeating: "One more word. ", count: 300_000)), to: "state.json")
+    try folder.write(line("One more word. "), to: "state.json.small")
+    try check(Case("a change from another machine", kind: "change") { "" })
+  }
+
   /// The log of a state, with changes whose JSON is given; its last line is cut off where that is asked for.
   private static func log(_ changes: [String], header: String = "", isCut: Bool = false) -> [UInt8] {
     let head = """

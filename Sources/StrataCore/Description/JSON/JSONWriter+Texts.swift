@@ -5,13 +5,26 @@ extension JSONWriter {
   package mutating func write(_ text: String) {
     advance(to: beginValue(1))
     quote()
+    append(escaping: text)
+    quote()
+  }
+
+  /// Writes a text behind a sign as one text.
+  mutating func write(_ sign: Unicode.Scalar, _ text: String) {
+    advance(to: beginValue(1))
+    quote()
+    append(UInt8(ascii: sign))
+    append(escaping: text)
+    quote()
+  }
+
+  private mutating func append(escaping text: String) {
     let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append(escaping: $0) }
     if isWritten == nil {
       // A text of a foreign framework, which keeps it in its own encoding.
       var native = text
       native.withUTF8 { append(escaping: $0) }
     }
-    quote()
   }
 
   /// Writes a persistent text as the text that it is, run by run.
@@ -22,9 +35,11 @@ extension JSONWriter {
     quote()
   }
 
-  private mutating func quote() {
+  private mutating func quote() { append(UInt8(ascii: "\"")) }
+
+  private mutating func append(_ byte: UInt8) {
     let place = room(for: 1)
-    place.pointee = UInt8(ascii: "\"")
+    place.pointee = byte
     advance(to: place + 1)
   }
 

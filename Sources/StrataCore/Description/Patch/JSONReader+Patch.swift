@@ -197,10 +197,11 @@ extension JSONReader {
     let runs = try changes { reader throws(PatchError) in
       reader.skipSpace()
       guard reader.isTextNext else { return Patch.Node.TextRun.kept(try reader.keptCount()) }
-      let run = try reader.string()
-      // By scalars: the sign and what follows it may look like one character.
-      let text = String(run.unicodeScalars.dropFirst())
-      switch (run.unicodeScalars.first, text.isEmpty) {
+      var text = try reader.string()
+      let sign = text.unicodeScalars.first
+      // By scalars, for the sign and the next scalar may look like one character. The sign is removed in place.
+      if sign != nil { text.removeSubrange(..<text.unicodeScalars.index(after: text.startIndex)) }
+      switch (sign, text.isEmpty) {
       case ("-", false): return Patch.Node.TextRun.removed(text)
       case ("+", false): return Patch.Node.TextRun.inserted(text)
       default: throw PatchError(.notAPatch(expected: "a number, or a text that begins with - or +"))

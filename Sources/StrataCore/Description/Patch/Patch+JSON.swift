@@ -164,8 +164,8 @@ extension Patch.Node.TextRun {
   fileprivate func write(to json: inout JSONWriter) {
     switch self {
     case .kept(let count): json.write(Int64(count))
-    case .removed(let text): json.write("-" + text)
-    case .inserted(let text): json.write("+" + text)
+    case .removed(let text): json.write("-", text)
+    case .inserted(let text): json.write("+", text)
     }
   }
 }
