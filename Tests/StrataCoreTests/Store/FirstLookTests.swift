@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataCore
 
-/// States that no history can keep, which an app would notice when its users' data is gone.
+/// States that no history can keep. A debug build looks at the first changes of a type, so each test has types of its own.
 @Suite("Nothing is lost silently in memory")
 struct FirstLookTests {
   /// A state with an object that reducers change in place.
@@ -34,7 +34,14 @@ struct FirstLookTests {
       get { count / 2 }
       set { count = newValue * 2 }
     }
-    /// Another name for all of a stored property.
+
+    mutating func reduce(_ number: Int) { count += number }
+    func recording(of number: Int) -> Recording { .step("Add") }
+  }
+
+  /// A state of which undo covers another name of a stored property.
+  struct Renamed: Reducible, Equatable {
+    var count = 0
     var all: Int {
       get { count }
       set { count = newValue }
@@ -96,7 +103,7 @@ struct FirstLookTests {
 
   @Test("Undo may cover a computed property that is another name for a stored one")
   func alias() throws {
-    let store = Store(Halved(), undoing: \.all)
+    let store = Store(Renamed(), undoing: \.all)
     for _ in 0..<20 { try store.send(1) }
     try store.undo()
     #expect(store.state.count == 19)

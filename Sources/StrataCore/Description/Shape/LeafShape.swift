@@ -32,10 +32,11 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     return Self.isReordered(old, before, new, after)
   }
 
-  /// Refuses two values that are not equal and are written the same: their difference would be lost without a word.
+  /// Refuses two values that are not equal and are encoded alike: their difference would be lost silently.
   private static func checkSameness(_ old: Value, _ new: Value, of plain: PlainValue) throws(PatchError) {
     guard let known = old as? any Equatable, known.equals(old), !known.equals(new) else { return }
-    let reason = "\(Value.self) writes \(plain) of two values that are not equal: let it encode all that == compares"
+    let reason =
+      "\(Value.self) writes \(plain) of two values that are not equal: let it encode all that == compares"
     throw PatchError(.unwritable(reason: reason))
   }
 
