@@ -60,7 +60,7 @@ struct TypeDeclaration {
     if access == "private", !context.isEmpty { try Self.refusePrivate(at: reader.next?.offset) }
     guard let keyword = reader.next, ["struct", "enum"].contains(keyword.text) else {
       throw Unreadable(
-        "@Described is for a struct or an enum: any other type is described as a DescribedLeaf",
+        "@Described is for a struct or an enum: make a class a struct",
         at: reader.next?.offset
       )
     }

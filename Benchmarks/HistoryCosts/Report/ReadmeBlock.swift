@@ -20,7 +20,7 @@ struct ReadmeBlock {
 
     \(table)
 
-    What a letter keeps that is typed into a text, or taken back, each a step\(keystrokeInLog):
+    Bytes kept for one letter that is typed or deleted, each a step\(keystrokeInLog):
 
     \(keystrokes)
 

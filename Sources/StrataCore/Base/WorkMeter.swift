@@ -38,7 +38,7 @@ package final class WorkMeter: Sendable {
   /// Throws `Unwanted` if the work of this task is not wanted any more.
   ///
   /// Code that changes something calls this before it does, the last time right before the first byte is written.
-  package static func requireWanted() throws(Unwanted) {
+  package static func checkCancellation() throws(Unwanted) {
     guard let current else { return }
     current.hold()
     if current.isStopped.withLock({ $0 }) { throw Unwanted() }

@@ -5,8 +5,8 @@ extension History {
     package let id: Moment.ID
     /// The snapshot of the moment; nil in the attic, until the moment is decoded.
     package var snapshot: DomainSnapshot?
-    /// The snapshot of the step that is undone, whose restored part from before comes back; nil when the restored part
-    /// from after the step to the destination does, or there is none.
+    /// The snapshot of the undone step, for its restored part from before; nil for a redo or jump, which restore the part from
+    /// after the destination's step, and where there is no restored part.
     package let undone: DomainSnapshot?
     /// Whether it is where the history is already.
     let isPresent: Bool
@@ -36,7 +36,7 @@ extension History {
   ///
   /// For a moment in the attic, this runs the app's code.
   ///
-  /// - Throws: ``PatchError`` when the app does not make of a value what it wrote.
+  /// - Throws: ``PatchError`` when a value does not decode as it was encoded.
   package func snapshot(at id: Moment.ID) throws(PatchError) -> DomainSnapshot? {
     guard timeline.tree.contains(id) else { return nil }
     if let snapshot = timeline.snapshot(at: id) { return snapshot }
@@ -109,7 +109,7 @@ package struct HistoryReader: Sendable {
     if let step = try steps.step(to: id) {
       return History.WrittenStep(moment: moment, step: (try step.patch, step.restoredValues))
     }
-    // The oldest moment has led there from itself.
+    // The oldest moment has no step: its state counts as before and after.
     let (domain, timeline) = (history.domain, history.timeline)
     guard let described = domain.described, let after = timeline.snapshot(at: id),
       let before = timeline.snapshot(at: moment.parent ?? id)

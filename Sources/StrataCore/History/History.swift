@@ -64,7 +64,7 @@ package struct History: Sendable {
     }
   }
 
-  /// Goes where a movement leads, to what was kept there: the present has a snapshot.
+  /// Moves the present to another moment, whose snapshot it then has.
   package mutating func move(
     _ movement: Movement,
     to id: Moment.ID,

@@ -212,7 +212,7 @@ package struct HistoryReplay: Sendable {
     if marks.newest > timeline.newestID { timeline.olderTips[timeline.newestID] = () }
     (timeline.presentID, timeline.lineEnd) = (marks.present, marks.lineEnd)
     (timeline.savedID, timeline.newestID) = (marks.saved, marks.newest)
-    if marks.hasExternalSteps { timeline.hasExternalSteps = true }
+    if marks.undoMayPassOver { timeline.undoMayPassOver = true }
   }
 }
 
@@ -250,17 +250,17 @@ package struct TimelineMarks: Equatable, Sendable {
   /// The number that was given out last; the moment may be gone.
   package var newest: Moment.ID
   /// Whether there were moments that undo goes around; they may be gone.
-  package var hasExternalSteps: Bool
+  package var undoMayPassOver: Bool
 
   package init(
     present: Moment.ID,
     lineEnd: Moment.ID,
     saved: Moment.ID?,
     newest: Moment.ID,
-    hasExternalSteps: Bool = false
+    undoMayPassOver: Bool = false
   ) {
     (self.present, self.lineEnd, self.saved, self.newest) = (present, lineEnd, saved, newest)
-    self.hasExternalSteps = hasExternalSteps
+    self.undoMayPassOver = undoMayPassOver
   }
 }
 
@@ -272,7 +272,7 @@ extension Timeline {
       lineEnd: lineEnd,
       saved: savedID,
       newest: newestID,
-      hasExternalSteps: hasExternalSteps
+      undoMayPassOver: undoMayPassOver
     )
   }
 }

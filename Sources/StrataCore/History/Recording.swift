@@ -85,7 +85,7 @@ package struct Step: Sendable {
   /// The provenance of the step; nil where the app's user sent it.
   package var provenance: Provenance?
 
-  /// The step that a recording asks for. Where it asks for none, the step is for the histories of scopes.
+  /// The step that a recording asks for. An untracked action may still be a step in the histories of scopes.
   package init(_ recording: Recording) {
     switch recording {
     case .step(let label): self.init(label: label)

@@ -36,7 +36,7 @@ extension Timeline {
     if !provenance.origin.switches.isEmpty { hasSwitches = true }
     switch provenance.origin {
     case .sent, .switched, .merge: break
-    case .external, .undo, .redo: return hasExternalSteps = true
+    case .external, .undo, .redo: return undoMayPassOver = true
     }
     if provenance.author == .user { newestByUser = id } else { newestByAuthor[provenance.author] = id }
   }
@@ -51,7 +51,7 @@ extension Timeline {
     mergeKey = step.merge.map { MergeKey(merging: $0, provenance: step.provenance) }
   }
 
-  /// Makes a moment that is in the last page the present one, behind what was the present.
+  /// Adds a moment of the last page to the tree as a child of the present, and makes it the present.
   @inline(__always)
   mutating func appendToTree(_ id: Moment.ID, _ provenance: Provenance?) {
     if presentID != newestID {

@@ -19,7 +19,7 @@ extension Timeline {
 
     init(timeline: Timeline, side: HistorySide) {
       (self.timeline, self.side) = (timeline, side)
-      known = timeline.hasExternalSteps ? timeline.steps(to: side) : nil
+      known = timeline.undoMayPassOver ? timeline.steps(to: side) : nil
     }
 
     /// A place in a path.

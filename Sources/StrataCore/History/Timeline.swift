@@ -20,10 +20,10 @@ public struct Timeline: Sendable {
   var presentID: Moment.ID
   /// The end of the line as far as it has been laid; redo goes on from there to the newest child.
   var lineEnd: Moment.ID
-  /// The first moment of the line that was laid last where another one lay ahead, and the end of that one: it lies ahead again
-  /// where the moment is taken away.
+  /// The first moment of the newest branch made while moments lay ahead, and the end of these. If the moment is removed, as by a
+  /// canceled group, they lie ahead again.
   var lineBefore: (first: Moment.ID, end: Moment.ID)?
-  /// The moment that was saved; nil when it is gone.
+  /// The saved moment; nil when it was evicted.
   var savedID: Moment.ID?
   /// The key under which the present moment may be added to; nil when it is sealed.
   var mergeKey: MergeKey?
@@ -31,9 +31,9 @@ public struct Timeline: Sendable {
   var newestID: Moment.ID
   /// The names of the moments that are checkpoints.
   var checkpointNames: PersistentSortedMap<Moment.ID, String> = [:]
-  /// Whether there may be moments that undo goes around, or that it made in doing so: else the last step that is on is always
-  /// that to the present.
-  var hasExternalSteps = false
+  /// Whether there may be moments that undo passes over: external changes, undos and redos. Without them, the newest step that
+  /// is on is always the present's.
+  var undoMayPassOver = false
   /// Whether a moment has moved switches; it may be gone.
   var hasSwitches = false
   /// How often a step was added to the present moment.

@@ -19,7 +19,7 @@ package final class UndoDomain: Sendable {
   let refusal: DescriptionError?
   /// The fields of it that are transient: they would be undone.
   package let transients: DescriptionError?
-  /// Snapshots with the restored fields, and without: where they are not known, they stay as they are.
+  /// The layouts of snapshots with the restored fields and without. A snapshot without them leaves these fields as they are.
   let layout: SnapshotLayout
   let bareLayout: SnapshotLayout
   /// The restored fields alone, on both sides of a step.
@@ -42,7 +42,7 @@ package final class UndoDomain: Sendable {
       shapes.isEmpty || shapes.count < undone.count ? nil : DescribedDomain(undone, shapes, in: bareLayout)
   }
 
-  /// An undo would bring back what is never kept, for as long as the step is no packed one.
+  /// Undo would bring transient fields back from snapshots, and lose them in packed steps.
   private static func transients(in fields: [DomainField]) -> DescriptionError? {
     let problems = fields.compactMap(\.shape).flatMap { $0.reachable.flatMap(\.transientFields) }
     return problems.isEmpty ? nil : DescriptionError(problems: problems)

@@ -23,7 +23,7 @@ package final class RecordedChange<State: Reducible>: Sendable {
   /// The meaning of the change for the store's own history.
   package let event: HistoryEvent
   /// The way of a movement; nil of other changes.
-  package let way: MovementPath?
+  package let cost: MovementCost?
   /// The moments that were evicted since the change before it.
   package let evicted: [Moment.ID]
 
@@ -33,11 +33,11 @@ package final class RecordedChange<State: Reducible>: Sendable {
     _ event: HistoryEvent,
     _ difference: Patch.Node?,
     _ whole: WholeDifference?,
-    by way: MovementPath?,
+    costing cost: MovementCost?,
     evicting evicted: [Moment.ID]
   ) {
     (self.before, self.after, self.event) = (before, after, event)
-    (self.difference, self.whole, self.way, self.evicted) = (difference, whole, way, evicted)
+    (self.difference, self.whole, self.cost, self.evicted) = (difference, whole, cost, evicted)
   }
 }
 
@@ -124,8 +124,8 @@ extension Store {
   ///
   /// - Throws: Any error that the recorder throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func recordEvictions() throws {
-    try core.take { _ in }
-    defer { core.give() }
+    try core.takeTurn { _ in }
+    defer { core.giveTurn() }
     let (recorder, version, evicted) = core.withLock { ($0.recorder, $0.version, $0.unrecordedEvictions) }
     guard let recorder, !evicted.isEmpty else { return }
     let position = try record(in: recorder, from: version, to: version, .nothing)
@@ -136,8 +136,8 @@ extension Store {
   ///
   /// - Throws: Any error that `body` throws, and `StoreError.busy` inside a reducer, a transaction or a hook.
   package func withoutChanges<Result>(_ body: () throws -> Result) throws -> Result {
-    try core.take { _ in }
-    defer { core.give() }
+    try core.takeTurn { _ in }
+    defer { core.giveTurn() }
     return try body()
   }
 
@@ -150,7 +150,7 @@ extension Store {
     _ event: HistoryEvent,
     _ difference: Patch.Node? = nil,
     _ whole: WholeDifference? = nil,
-    by way: MovementPath? = nil,
+    costing cost: MovementCost? = nil,
     evicting evicted: [Moment.ID] = []
   ) throws -> Int {
     let change = RecordedChange(
@@ -159,7 +159,7 @@ extension Store {
       event,
       difference,
       whole,
-      by: way,
+      costing: cost,
       evicting: core.withLock { $0.unrecordedEvictions } + evicted
     )
     // The recorder was set by this store, so it is one for its states.

@@ -26,7 +26,8 @@ struct Proposal {
 
   /// The meaning of a change for the histories, beside the steps that they record.
   enum Meaning {
-    case nothing
+    /// A change of the state: an action, a transaction, a switch of steps.
+    case edit
     /// A movement in a history.
     case movement(Journey)
     /// All histories begin anew with what they record.
@@ -43,7 +44,7 @@ struct Proposal {
     /// The snapshot of the moment.
     let arrival: DomainSnapshot
     /// How far it is, where a recorder asks.
-    let way: MovementPath?
+    let cost: MovementCost?
     /// The moments at the end of the way to the present that are removed then, the last one first.
     let removed: [Moment.ID]
 
@@ -52,18 +53,18 @@ struct Proposal {
       of scope: UndoScopeID?,
       to id: Moment.ID,
       _ arrival: DomainSnapshot,
-      _ way: MovementPath?,
+      _ cost: MovementCost?,
       removing removed: [Moment.ID]
     ) {
       (self.movement, self.scope, self.id, self.arrival) = (movement, scope, id, arrival)
-      (self.way, self.removed) = (way, removed)
+      (self.cost, self.removed) = (cost, removed)
     }
   }
 
   @inline(__always)
   init(
     _ after: AnyVersion,
-    _ meaning: Meaning = .nothing,
+    _ meaning: Meaning = .edit,
     as step: Step,
     origin: UndoScopeID? = nil,
     main: Record? = nil,
@@ -86,7 +87,7 @@ struct Proposal {
   var isTimed: Bool { if case .restart = meaning { true } else { isRecorded } }
 
   /// How far a movement goes, where a recorder asks.
-  var way: MovementPath? { if case .movement(let journey) = meaning { journey.way } else { nil } }
+  var cost: MovementCost? { if case .movement(let journey) = meaning { journey.cost } else { nil } }
 
   /// Returns the step as a history records it: numbers of moments have a meaning in one history alone.
   func step(of history: UndoScopeID?) -> Step {
@@ -104,7 +105,7 @@ extension StoreCore {
   func event(of proposal: borrowing Proposal, at time: Timestamp) -> HistoryEvent {
     switch proposal.meaning {
     case .movement(let journey) where journey.scope == nil: .moved(journey.movement, to: journey.id)
-    case .nothing, .movement:
+    case .edit, .movement:
       proposal.main == nil ? .nothing : main.event(of: proposal.step(of: nil), at: time)
     case .restart: .begun(main.nextBeginning, label: History.firstLabel, at: time)
     // The other store has recorded the change already.

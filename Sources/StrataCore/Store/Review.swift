@@ -113,18 +113,18 @@ extension StepsOfHistory {
     since moment: Moment.ID,
     by authors: [Author]?
   ) throws(PatchError) -> [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] {
-    let since = Set(StepSelection.steps(of: self, to: timeline.presentID, missingAt: moment))
+    let since = Set(StepSelection.unmerged(of: self, to: timeline.presentID, at: moment))
     guard let first = since.min() else { return [] }
-    let meant = StepChoice(by: authors)
+    let choice = StepChoice(by: authors)
     var found: [(moment: Moment.ID, changes: [(number: Int, change: PatchChange)])] = []
     var steps = EffectiveSteps(of: self, at: timeline.presentID)
     while let (step, isOn) = steps.next(), step >= first {
-      guard isOn, isStep(step, of: meant), since.contains(step) || !timeline.isOnTheWay(step)
+      guard isOn, isStep(step, of: choice), since.contains(step) || !timeline.isOnTheWay(step)
       else { continue }
       let isOutward = origin(of: step).switches.contains { one in
         // The later steps of others were on before a switch of these authors moved.
         let isSince = since.contains(one.moment)
-        if isSince, isMeant(one.moment, by: meant) { return false }
+        if isSince, isChosen(one.moment, by: choice) { return false }
         return counts(one) != (isSince ? true : counts(one, at: moment))
       }
       let off = steps.changesOff(of: step)

@@ -59,10 +59,10 @@ extension Store {
 
   /// Takes over what became of the history alone.
   private func follow(_ change: FollowedChange) throws {
-    try core.take { _ in }
+    try core.takeTurn { _ in }
     let (left, now, isHeard): (History, History, Bool)
     do {
-      defer { core.give() }
+      defer { core.giveTurn() }
       let (main, version) = core.withLock { ($0.main, $0.version) }
       let history = try main.following(change.history, at: version)
       (left, now, isHeard) = core.withLock { core in

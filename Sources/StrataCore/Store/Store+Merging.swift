@@ -48,7 +48,7 @@ extension StepsOfHistory {
   /// The step that merges a moment: it brings the branch in, or switches a merge of it on that is off; nil where all that led to
   /// the moment is on already.
   fileprivate func merging(_ moment: Moment.ID) -> Moment.Origin? {
-    let missing = Set(StepSelection.steps(of: self, to: moment, missingAt: timeline.presentID))
+    let missing = Set(StepSelection.unmerged(of: self, to: moment, at: timeline.presentID))
     var left = missing
     for (step, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
       if isOn { left.remove(step) }

@@ -49,7 +49,7 @@ extension Store {
     if destination.isPresent { return nil }
     guard let snapshot = try destination.snapshot ?? unpack(destination.id, in: scope) else { throw nowhere }
     let isLogged = scope == nil && turn.recorder != nil
-    let way = isLogged ? core.withLock { $0.main }.way(to: destination.id) : nil
+    let cost = isLogged ? core.withLock { $0.main }.cost(to: destination.id) : nil
     let after = making.copy(turn.before)
     let moved = scope == nil ? domain : turn.scopes.first { $0.id == scope }?.domain
     moved?.restore(snapshot, undone ?? destination.undone, after.address)
@@ -61,7 +61,7 @@ extension Store {
     }
     return Proposal(
       after,
-      .movement(Proposal.Journey(movement, of: scope, to: destination.id, snapshot, way, removing: removed)),
+      .movement(Proposal.Journey(movement, of: scope, to: destination.id, snapshot, cost, removing: removed)),
       as: step,
       main: main,
       scopes: records,

@@ -2,8 +2,7 @@
 // changes, is as good as the moment that was marked.
 
 extension Timeline {
-  /// Whether all that was done since the saved moment has been taken back or is a merge, as far as moments tell: the values
-  /// have to be compared then.
+  /// Whether every step since the saved moment was undone or is a merge. The values must be compared then: they may differ.
   ///
   /// - Complexity: O(1) where the present takes nothing back and merges nothing, else O(steps since the saved moment).
   var mayBeAsSaved: Bool {
@@ -36,7 +35,7 @@ extension Store {
     return status.saved
   }
 
-  /// The same, where the present may be as it was saved though its moment is another one.
+  /// The status, compared by values where another moment than the saved one may have the saved state.
   func settled(_ status: HistoryStatus) -> HistoryStatus {
     status.hasUnsavedChanges && core.withLock { $0.main.timeline.mayBeAsSaved } ? historyStatus : status
   }

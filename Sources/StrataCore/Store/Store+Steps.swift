@@ -12,7 +12,7 @@ extension Store {
   /// - Throws: `StoreError.nothingToUndo` where there is none; any error that ``undo()`` throws.
   /// - Complexity: O(`count`), and as of ``jump(to:)``.
   @discardableResult
-  public func undo(steps count: Int) throws -> Int { try take(.back, steps: count, in: nil) }
+  public func undo(steps count: Int) throws -> Int { try undoOrRedo(.back, steps: count, in: nil) }
 
   /// Takes the last `count` undone steps forward again, or as many as there are.
   ///
@@ -20,9 +20,9 @@ extension Store {
   /// - Throws: `StoreError.nothingToRedo` where there is none; any error that ``redo()`` throws. See ``undo(steps:)``.
   /// - Complexity: As of ``undo(steps:)``.
   @discardableResult
-  public func redo(steps count: Int) throws -> Int { try take(.forward, steps: count, in: nil) }
+  public func redo(steps count: Int) throws -> Int { try undoOrRedo(.forward, steps: count, in: nil) }
 
-  func take(_ side: HistorySide, steps count: Int, in scope: UndoScopeID?) throws -> Int {
+  func undoOrRedo(_ side: HistorySide, steps count: Int, in scope: UndoScopeID?) throws -> Int {
     var (taken, revision) = (0, Int?.none)
     while taken < count {
       var next = 0
@@ -75,7 +75,7 @@ extension Timeline {
     switch side {
     case .back:
       let way = sequence(first: presentID, next: parent)
-      if !hasExternalSteps { return way.prefix(count).prefix { $0 != oldestID } }
+      if !undoMayPassOver { return way.prefix(count).prefix { $0 != oldestID } }
       let steps = StepsOfHistory(self)
       return way.prefix(count).prefix { $0 != oldestID && (steps.isStep($0) || steps.isRedo($0)) }
     case .forward: return Array(sequence(first: presentID, next: successor).dropFirst().prefix(count))

@@ -82,7 +82,7 @@ extension Store {
       )
       if let shape, shape.hasRules { try shape.validate(after.address) }
       if isRuled || !chosen.isEmpty {
-        // The state may encode a chosen value otherwise, and rules repair wrong values.
+        // A chosen value may be encoded in another form, and rules may repair the result.
         let switched = try described.changed(present, by: patch, asksRules: false)
         own = try described.patch(switched, changed.beginning(in: after))
       }
@@ -123,15 +123,15 @@ extension Store {
 }
 
 extension Store {
-  /// Undoes or redoes the next of the meant steps.
+  /// Undoes or redoes the next of the chosen steps.
   ///
   /// - Parameters:
   ///   - author: The author of the undo or redo.
-  ///   - note: The app's note beside the undo or redo. With a note it is a moment of its own, also where the state could go
-  ///     to a moment beside the present.
-  func take(
+  ///   - note: The app's note beside the undo or redo. With a note it is a moment of its own, also where the state could move
+  ///     to the parent or a child of the present.
+  func undoOrRedo(
     _ side: HistorySide,
-    of meant: StepChoice,
+    of choice: StepChoice,
     as author: Author = .user,
     noting note: (any DescribedValue)? = nil,
     in scope: UndoScopeID? = nil
@@ -139,7 +139,7 @@ extension Store {
     let note = try note.map { try Provenance.json(of: $0) }
     try write(
       { turn in
-        guard let proposal = try proposal(side, of: meant, as: author, noting: note, in: scope, turn) else {
+        guard let proposal = try proposal(side, of: choice, as: author, noting: note, in: scope, turn) else {
           throw side == .back ? StoreError.nothingToUndo : .nothingToRedo
         }
         return proposal
@@ -151,7 +151,7 @@ extension Store {
   /// Proposes the undo or redo of the next step; nil where there is none that changes anything.
   func proposal(
     _ side: HistorySide,
-    of meant: StepChoice,
+    of choice: StepChoice,
     as author: Author = .user,
     noting note: [UInt8]? = nil,
     in scope: UndoScopeID?,
@@ -162,8 +162,8 @@ extension Store {
     var proposal: Proposal?
     var refusal: (any Error)?
     let next = try reading(steps) {
-      try steps.next(side, of: meant, besides: note == nil) { undone in
-        let label = timeline.words(of: steps.step(meantBy: undone)).label
+      try steps.next(side, of: choice, allowingMove: note == nil) { undone in
+        let label = timeline.words(of: steps.target(of: undone)).label
         let switching = Switching(
           label: "\(side == .back ? "Undo" : "Redo") \(label)",
           author: author,

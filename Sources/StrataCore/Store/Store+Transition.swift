@@ -21,7 +21,7 @@ extension Store {
       switch cause {
       case .action(let action): [action]
       case .transaction(_, let actions): actions
-      case .undo, .takingBack, .merge, .redo, .jump, .scope, .load, .followed, .received: []
+      case .undo, .switching, .merge, .redo, .jump, .scope, .load, .followed, .received: []
       }
     }
 
@@ -43,7 +43,7 @@ extension Store {
       /// The last step was taken back.
       case undo
       /// The step to a moment was taken back by itself, or brought back; later steps were kept.
-      case takingBack(Moment.ID)
+      case switching(Moment.ID)
       /// The steps to a moment on another branch were merged.
       case merge(Moment.ID)
       /// A step was taken again.

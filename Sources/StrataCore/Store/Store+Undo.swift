@@ -8,7 +8,7 @@ extension Store {
   /// - Throws: `StoreError.nothingToUndo` at the beginning; any error that a commit hook throws; `StoreError.busy` inside a
   ///   reducer, a transaction or a hook; where undo goes around a change, any error that ``undo(by:noting:)`` throws.
   public func undo() throws {
-    if try !moveInPlace(.step(.back)) { try take(.back, of: .all) }
+    if try !moveInPlace(.step(.back)) { try undoOrRedo(.back, of: .all) }
   }
 
   /// Takes the last undone step forward again; where the line ends, the newest step that followed.
@@ -18,7 +18,7 @@ extension Store {
   ///   inside a reducer, a transaction or a hook; where undo went around a change, any error that ``redo(by:noting:)``
   ///   throws.
   public func redo() throws {
-    if try !moveInPlace(.step(.forward)) { try take(.forward, of: .all) }
+    if try !moveInPlace(.step(.forward)) { try undoOrRedo(.forward, of: .all) }
   }
 
   /// Goes to any moment of the history, on any branch. A jump to the present does nothing.
@@ -111,10 +111,10 @@ extension Store {
     _ event: (Timeline) -> HistoryEvent = { _ in .nothing },
     _ change: (inout StoreCore) -> DeferredReleases
   ) throws {
-    try core.take { _ in }
+    try core.takeTurn { _ in }
     let leftBehind: (DeferredReleases, [History])
     do {
-      defer { core.give() }
+      defer { core.giveTurn() }
       leftBehind = try exchangeHistories(event, change)
     }
     watchers.deliver()

@@ -19,7 +19,7 @@ extension Store {
   ///   rules refuse the result; any error that ``undo()`` throws. Nothing has changed then.
   /// - Complexity: O(steps since then), and O(*s* log *s*) for the *s* changes among them in the same texts, lists and keys.
   public func undo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
-    try take(.back, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
+    try undoOrRedo(.back, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
   }
 
   /// Redoes the step that the author undid last, and keeps what others did later; the author's own next step ends that.
@@ -34,7 +34,7 @@ extension Store {
   ///   Nothing has changed then.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(by author: Author?, noting note: (any DescribedValue)? = nil) throws {
-    try take(.forward, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
+    try undoOrRedo(.forward, of: StepChoice(by: author.map { [$0] }), as: author ?? .user, noting: note)
   }
 
   /// Undoes the last step of several authors that is still on, and keeps what others did later.
@@ -50,7 +50,7 @@ extension Store {
   /// - Throws: Any error that ``undo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func undo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
-    try take(.back, of: .by(authors), as: authors.first ?? .user, noting: note)
+    try undoOrRedo(.back, of: .by(authors), as: authors.first ?? .user, noting: note)
   }
 
   /// Redoes the step that several authors undid last, and keeps what others did later; a step of any of them ends that.
@@ -61,7 +61,7 @@ extension Store {
   /// - Throws: Any error that ``redo(by:noting:)`` throws.
   /// - Complexity: As of ``undo(by:noting:)``.
   public func redo(byAny authors: [Author], noting note: (any DescribedValue)? = nil) throws {
-    try take(.forward, of: .by(authors), as: authors.first ?? .user, noting: note)
+    try undoOrRedo(.forward, of: .by(authors), as: authors.first ?? .user, noting: note)
   }
 
   /// Undoes the last step that is still on among those that the app wants, and keeps what was done later.
@@ -83,7 +83,7 @@ extension Store {
     as author: Author = .user,
     noting note: (any DescribedValue)? = nil
   ) throws {
-    try withoutActuallyEscaping(isWanted) { try take(.back, of: .wanted($0), as: author, noting: note) }
+    try withoutActuallyEscaping(isWanted) { try undoOrRedo(.back, of: .wanted($0), as: author, noting: note) }
   }
 
   /// Redoes the step that was undone last among those that the app wants, and keeps what was done later; the next step that is
@@ -100,7 +100,9 @@ extension Store {
     as author: Author = .user,
     noting note: (any DescribedValue)? = nil
   ) throws {
-    try withoutActuallyEscaping(isWanted) { try take(.forward, of: .wanted($0), as: author, noting: note) }
+    try withoutActuallyEscaping(isWanted) {
+      try undoOrRedo(.forward, of: .wanted($0), as: author, noting: note)
+    }
   }
 }
 
@@ -139,7 +141,7 @@ extension Store {
         if isLast, note == nil { return try movement(.step(.back), of: nil, turn, otherwise: .nothingToUndo) }
         return try switching(moment, to: false, as: author, note, in: timeline, choose, turn)
       },
-      cause: { isLast && note == nil ? .undo : .takingBack(moment) }
+      cause: { isLast && note == nil ? .undo : .switching(moment) }
     )
   }
 
@@ -164,7 +166,7 @@ extension Store {
         let timeline = core.withLock { $0.main.timeline }
         return try switching(moment, to: true, as: author, note, in: timeline, choose, turn)
       },
-      cause: { .takingBack(moment) }
+      cause: { .switching(moment) }
     )
   }
 

@@ -1,61 +1,61 @@
 extension Store {
-  /// Takes the turn, asks for a proposal, commits it, and tells the observers.
+  /// Takes the turn, asks for a proposal, commits it, and calls the observers.
   ///
   ///     turn -> proposal -> note in the state -> hooks -> log -> commit -> observers
   ///
   /// - Parameters:
-  ///   - propose: Puts the change together; returns nil where there is nothing to do.
-  ///   - cause: Returns the cause of the change. It is called only if there is a hook or an observer to tell.
+  ///   - propose: Returns the change; nil where there is nothing to do.
+  ///   - cause: Returns the cause of the change. It is called only for a hook or an observer.
   func write(_ propose: (Turn) throws -> Proposal?, cause: () -> Transition.Cause) throws {
     if let refusal { throw refusal }
-    let turn = try core.take { $0.turn() }
-    // The values that the change replaces, the version before it first of all, are released at the end and no earlier: that
-    // may run a `deinit` of the app, which may use the store.
+    let turn = try core.takeTurn { $0.turn() }
+    // Replaced values, such as the version before, are released at the end: that may run a `deinit` of the app, which may
+    // use the store.
     var released = StoreCore.Released()
     if try make(turn, propose, cause, &released) { watchers.deliver() }
     withExtendedLifetime((turn.before, released)) {}
   }
 
-  /// Makes a change, gives the turn back, and returns whether there is something to tell.
+  /// Makes a change, gives the turn back, and returns whether there are events to deliver.
   private func make(
     _ turn: borrowing Turn,
     _ propose: (Turn) throws -> Proposal?,
     _ cause: () -> Transition.Cause,
     _ released: inout StoreCore.Released
   ) throws -> Bool {
-    var isOver = false
-    defer { if !isOver { core.give() } }
+    var isTurnGiven = false
+    defer { if !isTurnGiven { core.giveTurn() } }
     #if DEBUG
       let look = FirstLook(turn.before, of: State.self)
     #endif
     guard var proposal = try propose(turn) else { return false }
     #if DEBUG
-      if case .nothing = proposal.meaning {
+      if case .edit = proposal.meaning {
         try look?.check(turn.before, proposal.after, in: domain, copy: making.copy)
       }
     #endif
     let time = proposal.isTimed ? clock() : Timestamp(nanosecondsSince1970: 0)
     if notes?.areTaken(in: turn.before) ?? false { proposal = try noting(proposal, turn) }
     let preparations = try prepare(proposal, turn, cause, at: time)
-    let commit = try core.withLock(ending: &isOver) { core, isOver in
+    let commit = try core.withLock(ending: &isTurnGiven) { core, isTurnGiven in
       let commit = try core.commit(proposal, of: turn, preparations, at: time, &released)
-      isOver = commit == nil && released.isQuiet && core.byteLimit == nil
+      isTurnGiven = commit == nil && released.isQuiet && core.byteLimit == nil
       return commit
     }
-    if isOver { return false }
+    if isTurnGiven { return false }
     if let commit { tell(commit, cause) }
-    var isTold = commit != nil
-    if !released.isQuiet, notifyEvicted(released) { isTold = true }
+    var hasEvents = commit != nil
+    if !released.isQuiet, notifyEvicted(released) { hasEvents = true }
     if turn.hasByteLimit, core.withLock({ $0.mayBeOverByteLimit }) {
       let (deferred, histories) = try exchangeHistories { $0.trimToBytes() }
       released.deferred.add(deferred)
       released.histories += histories
-      isTold = true
+      hasEvents = true
     }
-    return isTold
+    return hasEvents
   }
 
-  /// Runs what comes before a commit: packing, weighing, the hooks, and last the log.
+  /// Does the work before a commit: packing, weighing, the hooks, and last the log.
   @inline(__always)
   private func prepare(
     _ proposal: Proposal,
@@ -74,8 +74,8 @@ extension Store {
     return preparations
   }
 
-  /// Returns a proposal with a note of the change in the state, where there is one to take.
-  // Not inlined, nor are the next: otherwise every change would look up the type metadata that they need.
+  /// Returns a proposal with a note of the change in the state, if the state takes notes.
+  // This function and the next ones are not inlined: otherwise every change would look up their type metadata.
   @inline(never)
   private func noting(_ proposal: Proposal, _ turn: borrowing Turn) throws -> Proposal {
     if case .followed = proposal.meaning { return proposal }
@@ -117,7 +117,7 @@ extension Store {
     watchers.enqueue(Watchers.Event(change: change, status: commit.status.map(settled) ?? historyStatus))
   }
 
-  /// Lets the hooks decide about a change, and then the recorder keep it; returns the number that the recorder gave to it.
+  /// Lets the hooks decide about a change and the recorder record it; returns the recorder's number for it.
   @inline(never)
   private func ask(
     _ participants: Turn.Participants,
@@ -140,7 +140,7 @@ extension Store {
       try ask(hooks, about: Transition(commit, cause: cause()))
     }
     guard let recorder = participants.recorder else { return nil }
-    try WorkMeter.requireWanted()
+    try WorkMeter.checkCancellation()
     let event = try core.withLock { core throws(StoreError) in
       try core.requireNumbers(for: proposal)
       return core.event(of: proposal, at: time)
@@ -152,7 +152,7 @@ extension Store {
       event,
       proposal.main?.difference,
       participants.whole,
-      by: proposal.way
+      costing: proposal.cost
     )
   }
 }

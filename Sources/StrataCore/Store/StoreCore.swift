@@ -48,7 +48,7 @@ struct StoreCore: Sendable {
   /// The status of the store's own history for menus and panels; nil where undo goes around something, because finding the
   /// status then runs the app's code.
   var status: HistoryStatus? {
-    main.timeline.hasExternalSteps ? nil : HistoryStatus(revision: revision, main.timeline)
+    main.timeline.undoMayPassOver ? nil : HistoryStatus(revision: revision, main.timeline)
   }
 
   /// Whether a page of any history is old enough to be packed.
@@ -131,7 +131,7 @@ extension StoreCore {
     at time: Timestamp,
     _ released: inout Released
   ) throws(StoreError) -> Commit? {
-    if isNearlyFull { try requireNumbers(for: proposal) }
+    if mayLackNumbers { try requireNumbers(for: proposal) }
     let step = audience == .changes ? moment(of: proposal, at: time) : nil
     // The turn holds the version before: it goes when the turn does.
     version = proposal.after
@@ -157,7 +157,7 @@ extension StoreCore {
     _ released: inout Released
   ) {
     switch proposal.meaning {
-    case .nothing: record(proposal, at: time, &released.deferred)
+    case .edit: record(proposal, at: time, &released.deferred)
     case .movement(let journey):
       move(journey, &released.deferred)
       if proposal.isRecorded { record(proposal, at: time, &released.deferred) }
@@ -218,7 +218,7 @@ extension StoreCore {
   }
 
   /// Whether a history, or the store, may have no number left.
-  private var isNearlyFull: Bool { revision == .max || main.timeline.isExhausted || !scopes.isEmpty }
+  private var mayLackNumbers: Bool { revision == .max || main.timeline.isExhausted || !scopes.isEmpty }
 
   /// Sees to it that every history has a number left for a change.
   func requireNumbers(for proposal: borrowing Proposal) throws(StoreError) {
@@ -248,7 +248,7 @@ extension StoreCore {
     _ room: inout UndoDomain.Room,
     _ deferred: inout DeferredReleases
   ) -> Bool {
-    guard isAlone, main.domain.isStored, !main.timeline.hasExternalSteps || !movement.isStep,
+    guard isAlone, main.domain.isStored, !main.timeline.undoMayPassOver || !movement.isStep,
       let destination = main.destination(of: movement), !destination.isPresent,
       let snapshot = destination.snapshot, version.isHeldAlone()
     else { return false }

@@ -134,12 +134,12 @@ extension Turn {
     // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
     let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, domain.described != nil else {
-      return plainRecord(to: after, in: domain)
+      return recordIfChanged(to: after, in: domain)
     }
-    return differentRecord(to: after, in: domain, knowing: known, packsSoon)
+    return recordWithDifference(to: after, in: domain, knowing: known, packsSoon)
   }
 
-  private func differentRecord(
+  private func recordWithDifference(
     to after: AnyVersion,
     in domain: UndoDomain,
     knowing known: Patch?,
@@ -154,7 +154,7 @@ extension Turn {
         }
       }
     // A difference that cannot be encoded is refused where it has to be.
-    guard case .success(let difference) = found else { return plainRecord(to: after, in: domain) }
+    guard case .success(let difference) = found else { return recordIfChanged(to: after, in: domain) }
     guard let difference else { return nil }
     // The long difference of two snapshots is found again when it is packed.
     let step = packsSoon ? Patch(root: difference).packed(within: MomentPages.openedLimit) : []
@@ -166,7 +166,7 @@ extension Turn {
   {
     var records: [(UndoScopeID, Proposal.Record)] = []
     for (id, domain) in scopes where id != own {
-      if let record = plainRecord(to: after, in: domain) { records.append((id, record)) }
+      if let record = recordIfChanged(to: after, in: domain) { records.append((id, record)) }
     }
     return records
   }
@@ -190,7 +190,7 @@ extension Turn {
     return Proposal.Record(snapshot: snapshot(of: domain, after, edit.patch.packed), difference: root)
   }
 
-  private func plainRecord(to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
+  private func recordIfChanged(to after: AnyVersion, in domain: UndoDomain) -> Proposal.Record? {
     before.withAddress { old in
       after.withAddress { new in
         domain.isSame(old, new) ? nil : Proposal.Record(snapshot: domain.capture(old, new))

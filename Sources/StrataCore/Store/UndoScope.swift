@@ -18,8 +18,8 @@ public final class UndoScope<State: Reducible>: Sendable {
   init(_ domain: UndoDomain, of store: Store<State>, keeping steps: Int?) throws {
     self.store = store
     if let refusal = domain.refusal { throw refusal }
-    try store.core.take { _ in }
-    defer { store.core.give() }
+    try store.core.takeTurn { _ in }
+    defer { store.core.giveTurn() }
     let time = store.clock()
     let beginning = store.core.withLock { $0.version }.withAddress { domain.capture($0, $0, []) }
     id = try store.core.withLock { core throws(StoreError) in
@@ -35,27 +35,27 @@ public final class UndoScope<State: Reducible>: Sendable {
   ///
   /// - Throws: `StoreError.nothingToUndo` where the scope began, `StoreError.scopeClosed` after closing, and any error that
   ///   ``Store/undo()`` throws.
-  public func undo() throws { try store.take(.back, of: .all, in: id) }
+  public func undo() throws { try store.undoOrRedo(.back, of: .all, in: id) }
 
   /// Takes the last undone step of the scope forward again.
   ///
   /// - Throws: `StoreError.nothingToRedo` where no step followed, `StoreError.scopeClosed` after closing, and any error that
   ///   ``Store/redo()`` throws.
-  public func redo() throws { try store.take(.forward, of: .all, in: id) }
+  public func redo() throws { try store.undoOrRedo(.forward, of: .all, in: id) }
 
   /// Takes back the last `count` changes to the scope's part, or as many as there are, as ``Store/undo(steps:)`` does.
   ///
   /// - Returns: The number of changes that were taken back.
   /// - Throws: Any error that ``undo()`` throws.
   @discardableResult
-  public func undo(steps count: Int) throws -> Int { try store.take(.back, steps: count, in: id) }
+  public func undo(steps count: Int) throws -> Int { try store.undoOrRedo(.back, steps: count, in: id) }
 
   /// Takes the last `count` undone steps of the scope forward again, or as many as there are.
   ///
   /// - Returns: The number of steps that were taken.
   /// - Throws: Any error that ``redo()`` throws.
   @discardableResult
-  public func redo(steps count: Int) throws -> Int { try store.take(.forward, steps: count, in: id) }
+  public func redo(steps count: Int) throws -> Int { try store.undoOrRedo(.forward, steps: count, in: id) }
 
   /// Goes to a moment of the scope.
   ///

@@ -1,30 +1,30 @@
 import PersistentCollections
 
-/// The observers of a store, and the changes that they have not heard of yet.
+/// The observers of a store, and the queue of changes that they have not received yet.
 ///
-/// Changes are put in line by the writers and told by one thread at a time: by a writer that finds no other telling. A
-/// send from an observer only puts its change in line, so a chain of sends needs no stack and all observers hear of
-/// all changes in the same order.
+/// Writers append changes to the queue. One thread at a time delivers them: a writer that finds no other thread delivering.
+/// A send from an observer only appends its change, so a chain of sends needs no stack, and all observers receive all
+/// changes in the same order.
 ///
-/// The events that they receive name no types: see ``AnyVersion``. Types come back with the observers.
+/// Events name no types; see ``AnyVersion``. Each observer knows the type of the state.
 final class Watchers: Sendable {
   /// An event that observers hear of.
   struct Event: Sendable {
     /// The change of the state; nil when only the history changed, as by marking it saved.
     var change: Change?
-    /// The status for menus and panels; nil where the change was not put into words.
+    /// The status for menus and panels; nil where no observer asks for it.
     var status: HistoryStatus?
-    /// The moments that are gone. They are an event by themselves, for the observers that ask for them.
+    /// The evicted moments. They are an event by themselves, for the observers that ask for evictions.
     var evicted: [Moment.ID] = []
   }
 
-  /// The detail that observers ask for: the store puts a change into words only as far as an observer hears them.
+  /// The detail that observers ask for: the store makes no status and no cause that no observer asks for.
   enum Interest {
     /// There is no observer.
     case none
-    /// No observer asks for words: those of parts hear of both states, others of a new state, and no more.
+    /// Observers of parts get both states, others only learn of a new state.
     case states
-    /// Some hear of every change.
+    /// An observer gets every change, with its cause and the status.
     case changes
   }
 
@@ -37,17 +37,16 @@ final class Watchers: Sendable {
       (self.commit, self.cause) = (commit, cause)
     }
 
-    /// A change that is not put into words.
+    /// A change without its cause.
     init(_ commit: StoreCore.Commit) { (self.commit, cause) = (commit, nil) }
 
-    /// The change with its types, which are those of the store that it is told by; nil where it was not put into words.
+    /// The change with the types of its store; nil for a change without its cause.
     func transition<State: Reducible>(of _: State.Type) -> Store<State>.Transition? {
       cause.map { Store<State>.Transition(commit, cause: unsafeDowncast($0, to: CauseBox<State>.self).cause) }
     }
   }
 
-  /// A part of the state that observers look at: they are called only when it changed, which is found out once for all of
-  /// them.
+  /// A part of the state that observers look at. The store calls them only when it changed, and compares once for all.
   struct Part: Sendable {
     let path: AnyKeyPath & Sendable
     let isSame: @Sendable (StoreCore.Commit) -> Bool
@@ -56,7 +55,7 @@ final class Watchers: Sendable {
   /// The events that an observer hears of.
   enum Subject: Sendable {
     case everything
-    /// That there is a new state, which is not put into words.
+    /// New states, without cause and status.
     case states
     case part(Part)
     /// The numbers of evicted moments.
@@ -70,7 +69,7 @@ final class Watchers: Sendable {
     /// Observers are called in the order of their numbers.
     fileprivate let number: Int
     fileprivate let subject: Subject
-    /// The number of the last event before it came: it hears of later ones.
+    /// The number of the last event before the observer was added: it receives later ones.
     fileprivate let since: Int
     private let hasLeft = Guarded(false)
 
@@ -85,7 +84,7 @@ final class Watchers: Sendable {
       (self.receive, self.finish) = (receive, finish)
     }
 
-    /// Whether it came before an event. Numbers begin again after the greatest one, so it is their distance that counts.
+    /// Whether the observer was added before an event. Numbers wrap around, so their distance counts.
     fileprivate func hears(of number: Int) -> Bool { number &- since > 0 }
 
     fileprivate var isWatching: Bool { hasLeft.withLock { !$0 } }
@@ -96,19 +95,19 @@ final class Watchers: Sendable {
 
   /// The observers of a store at a moment.
   ///
-  /// A thread tells an audience of events without a lock, so no audience is changed in its place: ``exchange(_:)`` makes
-  /// another one, which shares the nodes that stay.
+  /// A thread delivers events to an audience without a lock, so no audience changes in place: ``exchange(_:)`` makes
+  /// another one, which shares unchanged nodes.
   private struct Audience {
-    /// Those who hear of every event.
+    /// The observers of every event.
     var all: Row = [:]
-    /// Those who hear that there is a new state.
+    /// The observers of new states.
     var ofStates: Row = [:]
-    /// Those who hear of changes of one part.
+    /// The observers of one part, by its path.
     var ofParts: PersistentMap<AnyKeyPath, (part: Part, row: Row)> = [:]
-    /// Those who hear which moments are gone.
+    /// The observers of evictions.
     var ofEvictions: Row = [:]
 
-    /// Puts a watcher in the place that its subject and its number say; nil takes it out.
+    /// Sets the watcher with a number; nil removes it.
     mutating func put(_ watcher: Watcher?, at number: Int, of subject: Subject) {
       switch subject {
       case .everything: all[number] = watcher
@@ -126,10 +125,10 @@ final class Watchers: Sendable {
       return ofStates.isEmpty && ofParts.isEmpty ? .none : .states
     }
 
-    /// Those who have to be told of an event, in the order of their coming.
+    /// The observers that receive an event, the first one added first.
     func row(for event: Event) -> Row {
       if !event.evicted.isEmpty { return ofEvictions }
-      // An observer that came after an event had been told without words hears of later events.
+      // Observers of every event that were added after an event without a status receive later events only.
       var row = event.status == nil ? [:] : all
       func add(_ members: Row) { row = row.isEmpty ? members : row.merging(members) { first, _ in first } }
       guard let commit = event.change?.commit else { return row }
@@ -148,7 +147,7 @@ final class Watchers: Sendable {
   }
 
   private let line: Guarded<Line>
-  /// The core, which says whether there are observers: a change that none of them hears of is not put into words.
+  /// The core, which knows whether there are observers: without them, a change needs no cause and no status.
   private let core: WriterLock<StoreCore>
 
   init(of core: WriterLock<StoreCore>, firstEvent: Int = 0) {
@@ -156,7 +155,7 @@ final class Watchers: Sendable {
     line = Guarded(Line(lastEvent: firstEvent))
   }
 
-  /// Puts an event in line.
+  /// Appends an event to the queue.
   func enqueue(_ event: Event) {
     line.withLock { line in
       line.lastEvent &+= 1
@@ -164,7 +163,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Delivers the events in line, unless another thread, or this one further up, delivers them already.
+  /// Delivers the events of the queue, unless another thread, or this one further up its stack, delivers them already.
   func deliver() {
     var isMine = false
     while let (events, audience) = nextBatch(&isMine) {
@@ -176,7 +175,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Returns the events in line; nil where there are none, or where another call delivers them.
+  /// Takes the events of the queue; nil where there are none, or where another call delivers them.
   private func nextBatch(
     _ isMine: inout Bool
   ) -> (events: [(number: Int, event: Event)], audience: Audience)? {
@@ -190,7 +189,7 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Adds an observer that hears from now on.
+  /// Adds an observer, which receives later events.
   ///
   /// - Complexity: O(log observers), as of ``remove(_:)``.
   func add(
@@ -207,13 +206,13 @@ final class Watchers: Sendable {
     }
   }
 
-  /// Takes an observer out; it hears nothing more, not even of what is in line.
+  /// Removes an observer; it receives nothing more, not even from the queue.
   func remove(_ watcher: Watcher) {
     watcher.leave()
     exchange { $1.put(nil, at: watcher.number, of: watcher.subject) }
   }
 
-  /// Puts an audience that `change` makes in the place of the present one.
+  /// Replaces the audience by the one that `change` makes of it.
   private func exchange<Result>(_ change: (inout Line, inout Audience) -> Result) -> Result {
     let (old, result) = line.withLock { line in
       let old = line.audience

@@ -60,7 +60,7 @@ package final class WriterLock<Value>: @unchecked Sendable {
   ///
   /// - Throws: `StoreError.busy` at once when this thread has it already.
   @inline(__always)
-  package func take<Result>(_ body: (inout Value) -> Result) throws(StoreError) -> Result {
+  package func takeTurn<Result>(_ body: (inout Value) -> Result) throws(StoreError) -> Result {
     lock.lock()
     if contents.pointee.writer != nil { try waitUntilFree() }
     contents.pointee.writer = pthread_self()
@@ -77,7 +77,7 @@ package final class WriterLock<Value>: @unchecked Sendable {
   }
 
   /// Gives the turn back: the next writer goes about its work.
-  package func give() {
+  package func giveTurn() {
     lock.lock()
     contents.pointee.writer = nil
     pass()

@@ -13,7 +13,7 @@ struct EffectiveSteps<History: WalkedHistory>: Sequence, IteratorProtocol {
   private let history: History
   /// The moments to visit, in ascending order, and whether they belong to the past of the version.
   private var open: [(moment: Moment.ID, isPast: Bool)] = []
-  /// How the switches stand that a moment moved which was met.
+  /// The states of steps whose switches visited moments moved.
   private var switched: [Moment.ID: Bool] = [:]
   /// The same of single changes.
   private var switchedChanges: [Moment.ID: [Int: Bool]] = [:]
@@ -33,7 +33,7 @@ struct EffectiveSteps<History: WalkedHistory>: Sequence, IteratorProtocol {
     }
   }
 
-  /// The next step, and whether it is on. A step of which only some changes are switched counts as it does without these.
+  /// The next step, and whether it is on. Switches of single changes do not count here.
   mutating func next() -> (moment: Moment.ID, isOn: Bool)? {
     guard let (moment, isPast) = open.popLast() else { return nil }
     if isPast {

@@ -1,13 +1,16 @@
-// The steps that undo and redo take next, among those that are meant: of some authors, or such as the app wants.
+// The next step of undo and redo, among the chosen steps: all, the steps of some authors, or those that the app wants.
 //
-//     undo     the present, if it is meant: the state goes to the moment before it
-//              else the newest step that is meant and on: a moment that switches it off
+//     undo     the present, if it is chosen: the state moves to the moment before it
+//              else the newest chosen step that is on: a new moment switches it off
 //
-//     redo     the moment ahead, if it is meant: the state goes there
-//              else the newest undo of what is meant that is on: a moment that switches that off
-//              else the first step that is meant and lies on a branch, where others have gone on: a moment that switches it on
+//     redo     the moment ahead, if it is chosen: the state moves there
+//              else the newest undo of chosen steps that is on: a new moment switches it off
+//              else the first chosen step of a branch that undo left: a new moment switches it on
 //
-// The next step that is meant ends what redo can take.
+//     1 user, 2 agent, 3 user     undo(by: .user) moves to 2; undo(by: .user) makes 4, which switches 1 off;
+//                                 redo(by: .user) makes 5, which switches 4 off
+//
+// A new chosen step ends redo.
 
 /// The steps that an undo or redo may take.
 enum StepChoice {
@@ -15,7 +18,7 @@ enum StepChoice {
   case by([Author])
   case wanted((Moment) -> Bool)
 
-  /// Those of some authors; nil stands for all.
+  /// The steps of some authors; nil stands for all steps.
   init(by authors: [Author]?) { self = authors.map { .by($0) } ?? .all }
 
   var isAll: Bool { if case .all = self { true } else { false } }
@@ -25,55 +28,55 @@ enum StepChoice {
 struct NextStep: Sendable {
   /// The step that is undone or redone.
   let step: Moment.ID
-  /// The switches that move, and what that changes; nil where the state goes to the moment beside the present.
-  let switching: UndoneSteps?
+  /// The switches that move, and their patch; nil where the state moves to the parent or a child of the present.
+  let switching: SwitchPlan?
 }
 
 extension StepsOfHistory {
   /// Finds the next move of undo or redo; nil where there is none.
   ///
   /// - Parameters:
-  ///   - goesBeside: Whether the state may go to a moment beside the present.
-  ///   - isSeen: As of ``UndoneSteps``.
+  ///   - allowsMove: Whether the state may move to the parent or a child of the present.
+  ///   - isSeen: As of ``SwitchPlan``.
   func next(
     _ side: HistorySide,
-    of meant: StepChoice,
-    besides goesBeside: Bool = true,
-    where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
+    of choice: StepChoice,
+    allowingMove allowsMove: Bool = true,
+    where isSeen: (SwitchPlan) throws(PatchError) -> Bool = { _ in true }
   ) throws(PatchError) -> NextStep? {
     let present = timeline.presentID
-    let beside = side == .back ? present : timeline.successor(of: present)
-    if goesBeside, let beside, beside != timeline.oldestID, isTaken(beside, side, of: meant) {
-      return NextStep(step: step(meantBy: beside), switching: nil)
+    let neighbor = side == .back ? present : timeline.successor(of: present)
+    if allowsMove, let neighbor, neighbor != timeline.oldestID, isTaken(neighbor, side, of: choice) {
+      return NextStep(step: target(of: neighbor), switching: nil)
     }
     let found =
       side == .back
-      ? try UndoneSteps(in: self, at: present, shape, undoable(of: meant), where: isSeen)
-      : try UndoneSteps(in: self, at: present, shape, redoable(of: meant, ahead: !goesBeside), where: isSeen)
+      ? try SwitchPlan(in: self, at: present, shape, undoable(of: choice), where: isSeen)
+      : try SwitchPlan(in: self, at: present, shape, redoable(of: choice, ahead: !allowsMove), where: isSeen)
     guard let found else { return nil }
-    return NextStep(step: step(meantBy: found), switching: found)
+    return NextStep(step: target(of: found), switching: found)
   }
 
-  /// The step that is undone or redone: the last one of which something changes.
-  func step(meantBy undone: UndoneSteps) -> Moment.ID {
-    step(meantBy: undone.switches[undone.switches.count - 1].moment)
+  /// The step that a plan undoes or redoes: the last one, which changes the value.
+  func target(of plan: SwitchPlan) -> Moment.ID {
+    target(of: plan.switches[plan.switches.count - 1].moment)
   }
 
-  /// The step that undo or redo takes next; of several the first one, where it cannot be found out which of them shows.
-  func answer(_ side: HistorySide, of meant: StepChoice) -> NextSteps.Answer {
+  /// The next step of undo or redo. Where a step cannot be read, it is the first candidate, whether or not it changes anything.
+  func answer(_ side: HistorySide, of choice: StepChoice) -> NextSteps.Answer {
     do throws(PatchError) {
-      guard let next = try next(side, of: meant) else {
+      guard let next = try next(side, of: choice) else {
         return NextSteps.Answer(step: nil, change: .fields([]))
       }
       guard let undone = next.switching else { return .once(next.step) }
       return NextSteps.Answer(step: next.step, change: try change(of: undone.switches, upTo: 100))
     } catch {
-      let first = side == .back ? undoable(of: meant).first { _ in true } : redoable(of: meant).first
-      return .once(first.map { step(meantBy: $0.moment) })
+      let first = side == .back ? undoable(of: choice).first { _ in true } : redoable(of: choice).first
+      return .once(first.map { target(of: $0.moment) })
     }
   }
 
-  /// The changes of some steps and of those that they switched, together; nil for more than so many.
+  /// The changes of some steps and of the steps that they switched, together; nil where a step has more than a number of them.
   private func change(of switches: [StepSwitch], upTo most: Int) throws(PatchError) -> Patch.Node? {
     var nodes: [Patch.Node] = []
     for one in switches {
@@ -88,8 +91,8 @@ extension StepsOfHistory {
     return Patch.Node.together(nodes)
   }
 
-  /// Whether an answer of an earlier moment is that at present: since then others have sent what has nothing to do with it, and
-  /// nothing was forgotten.
+  /// Whether an answer from an earlier moment still holds: since then, other authors changed other places, and no moment was
+  /// evicted.
   func stays(_ answer: NextSteps.Answer, since place: NextSteps.Place, of authors: [Author]?) -> Bool {
     guard let authors, let change = answer.change, place.oldest == timeline.oldestID,
       place.lineEnd == place.present, newest(of: .by(authors)).map({ $0 <= place.newest }) ?? true
@@ -106,24 +109,24 @@ extension StepsOfHistory {
       case .sent, .external: break
       case .undo, .redo, .switched, .merge: return false
       }
-      if isMeant(moment, by: .by(authors)) || answer.step != nil && touches(moment, places) { return false }
+      if isChosen(moment, by: .by(authors)) || answer.step != nil && touches(moment, places) { return false }
       moment = parent
     }
     return false
   }
 
-  /// The steps that are meant and on, the one that was taken or brought back last first.
-  func undoable(of meant: StepChoice) -> UndoableSteps { UndoableSteps(of: self, meant) }
+  /// The chosen steps that are on, the one that was sent or redone last first.
+  func undoable(of choice: StepChoice) -> UndoableSteps { UndoableSteps(of: self, choice) }
 
-  /// The switches that redo moves, in their order, without going to a moment ahead.
+  /// The switches that redo may move, in their order.
   ///
-  /// - Parameter isAhead: Whether what lies ahead is among what may be switched on: else the state goes there.
-  func redoable(of meant: StepChoice, ahead isAhead: Bool = false) -> [StepSwitch] {
-    if meant.isAll && !timeline.hasExternalSteps && !isAhead { return [] }
-    let left = left(of: meant)
+  /// - Parameter isAhead: Whether redo may also switch on steps ahead of the present, to which the state would else move.
+  func redoable(of choice: StepChoice, ahead isAhead: Bool = false) -> [StepSwitch] {
+    if choice.isAll && !timeline.undoMayPassOver && !isAhead { return [] }
+    let left = left(of: choice)
     var end = left?.newest ?? timeline.oldestID
     let first = left?.steps.first ?? end
-    // A step that a switch has moved was not merely left.
+    // A step of the branch that a switch moved is not redone as a step that undo left.
     var (undos, met): ([StepSwitch], Set<Moment.ID>) = ([], [])
     for (moment, isOn) in EffectiveSteps(of: self, at: timeline.presentID) {
       if moment < min(end, first) { break }
@@ -131,42 +134,42 @@ extension StepsOfHistory {
       switch origin(of: moment) {
       case .external, .redo: continue
       case .undo:
-        if isOn, moment > end, isMeant(moment, by: meant) {
+        if isOn, moment > end, isChosen(moment, by: choice) {
           undos.append(StepSwitch(moment, isOn: false))
         }
-      case .sent, .switched, .merge: if isMeant(moment, by: meant) { end = max(end, moment) }
+      case .sent, .switched, .merge: if isChosen(moment, by: choice) { end = max(end, moment) }
       }
     }
     return undos + (left?.steps ?? []).filter { !met.contains($0) }.map { StepSwitch($0, isOn: true) }
   }
 }
 
-/// The steps that are meant and on, the one that was taken or brought back last first, each as the switch that undo moves.
+/// The switches that undo may move: of the chosen steps that are on, the one that was sent or redone last first.
 struct UndoableSteps: Sequence, IteratorProtocol {
   private let history: StepsOfHistory
-  private let meant: StepChoice
+  private let choice: StepChoice
   private var steps: EffectiveSteps<StepsOfHistory>
   private var listed: Set<Moment.ID> = []
   private let isEmpty: Bool
 
-  init(of history: StepsOfHistory, _ meant: StepChoice) {
-    (self.history, self.meant) = (history, meant)
+  init(of history: StepsOfHistory, _ choice: StepChoice) {
+    (self.history, self.choice) = (history, choice)
     steps = EffectiveSteps(of: history, at: history.timeline.presentID)
-    isEmpty = history.newest(of: meant).map { $0 <= history.timeline.oldestID } ?? true
+    isEmpty = history.newest(of: choice).map { $0 <= history.timeline.oldestID } ?? true
   }
 
   mutating func next() -> StepSwitch? {
     if isEmpty { return nil }
     while let (moment, isOn) = steps.next() {
       guard isOn, history.isStep(moment) || history.isRedo(moment) else { continue }
-      let step = history.step(meantBy: moment)
-      guard history.isStep(step, of: meant), step == moment || willFind(step) else { continue }
+      let step = history.target(of: moment)
+      guard history.isStep(step, of: choice), step == moment || willFind(step) else { continue }
       if listed.insert(step).inserted { return StepSwitch(step, isOn: false) }
     }
     return nil
   }
 
-  /// Whether a step is on that is still to come.
+  /// Whether a step that the sequence has not reached yet is on.
   private func willFind(_ step: Moment.ID) -> Bool {
     var rest = steps
     while let (moment, isOn) = rest.next(), moment >= step { if moment == step { return isOn } }
@@ -175,25 +178,25 @@ struct UndoableSteps: Sequence, IteratorProtocol {
 }
 
 extension StepsOfHistory {
-  /// Whether a step is meant; an undo or a redo is where its author is, or what it undoes or redoes is wanted.
-  func isMeant(_ moment: Moment.ID, by meant: StepChoice) -> Bool {
-    switch meant {
+  /// Whether a moment is chosen: by its author or, for an undo or redo, by the step that it undoes or redoes.
+  func isChosen(_ moment: Moment.ID, by choice: StepChoice) -> Bool {
+    switch choice {
     case .all: true
     case .by(let authors): authors.contains(author(of: moment))
-    case .wanted(let isWanted): isWanted(self.moment(step(meantBy: moment)))
+    case .wanted(let isWanted): isWanted(self.moment(target(of: moment)))
     }
   }
 
-  /// The newest step that is meant; it may be gone.
-  func newest(of meant: StepChoice) -> Moment.ID? {
-    switch meant {
+  /// The newest chosen step; it may be evicted.
+  func newest(of choice: StepChoice) -> Moment.ID? {
+    switch choice {
     case .all: timeline.newestOwn(by: nil)
     case .by(let authors): timeline.newestOwn(by: authors)
-    case .wanted: timeline.pages.newest { moment, _ in isStep(moment) && isMeant(moment, by: meant) }
+    case .wanted: timeline.pages.newest { moment, _ in isStep(moment) && isChosen(moment, by: choice) }
     }
   }
 
-  /// Whether a moment is a step that can be undone: not from outside, nor an undo or a redo.
+  /// Whether a moment is a step that can be undone: no external change, no undo and no redo.
   func isStep(_ moment: Moment.ID) -> Bool {
     switch origin(of: moment) {
     case .sent, .switched, .merge: true
@@ -201,39 +204,40 @@ extension StepsOfHistory {
     }
   }
 
-  func isStep(_ moment: Moment.ID, of meant: StepChoice) -> Bool {
-    isStep(moment) && isMeant(moment, by: meant)
+  func isStep(_ moment: Moment.ID, of choice: StepChoice) -> Bool {
+    isStep(moment) && isChosen(moment, by: choice)
   }
 
   func isRedo(_ moment: Moment.ID) -> Bool { if case .redo = origin(of: moment) { true } else { false } }
 
-  /// Whether undo goes back over a moment, or redo forward to it.
-  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, of meant: StepChoice) -> Bool {
-    if meant.isAll && (side == .forward || !timeline.hasExternalSteps) { return true }
-    return isStep(moment, of: meant) || isRedo(moment) && isMeant(step(meantBy: moment), by: meant)
+  /// Whether undo moves back over a moment, or redo forward to it.
+  fileprivate func isTaken(_ moment: Moment.ID, _ side: HistorySide, of choice: StepChoice) -> Bool {
+    if choice.isAll && (side == .forward || !timeline.undoMayPassOver) { return true }
+    return isStep(moment, of: choice) || isRedo(moment) && isChosen(target(of: moment), by: choice)
   }
 
-  /// The step that a moment undoes or redoes; else its own.
-  func step(meantBy moment: Moment.ID) -> Moment.ID {
-    var meant = moment
+  /// The step that a moment undoes or redoes; any other moment itself.
+  func target(of moment: Moment.ID) -> Moment.ID {
+    var target = moment
     while true {
-      switch origin(of: meant) {
+      switch origin(of: target) {
       case .undo(let switches), .redo(let switches):
-        guard let other = switches.last?.moment, timeline.tree.contains(other) else { return meant }
-        meant = other
-      case .sent, .external, .switched, .merge: return meant
+        guard let other = switches.last?.moment, timeline.tree.contains(other) else { return target }
+        target = other
+      case .sent, .external, .switched, .merge: return target
       }
     }
   }
 
-  /// The steps that are meant on a branch, in their order, where others have gone on from the moment to which undo went back;
-  /// nil where the newest of them is on the way to the present, or was left for another branch.
-  fileprivate func left(of meant: StepChoice) -> (steps: [Moment.ID], newest: Moment.ID)? {
-    guard let newest = newest(of: meant), timeline.tree.contains(newest) else { return nil }
+  /// The chosen steps of the branch that undo left before another author's step, in their order.
+  ///
+  /// Nil where the newest chosen step is on the way to the present, or on a branch that a jump left.
+  fileprivate func left(of choice: StepChoice) -> (steps: [Moment.ID], newest: Moment.ID)? {
+    guard let newest = newest(of: choice), timeline.tree.contains(newest) else { return nil }
     let shared = timeline.last(onTheWayUpTo: newest)
     guard shared != newest, timeline.isOnTheWay(shared, to: newest) else { return nil }
     let steps = (timeline.steps(after: shared, to: newest) ?? []).filter {
-      isStep($0, of: meant) || isRedo($0) && isMeant(step(meantBy: $0), by: meant)
+      isStep($0, of: choice) || isRedo($0) && isChosen(target(of: $0), by: choice)
     }
     return (steps, newest)
   }

@@ -13,7 +13,7 @@
 ///
 /// The graph shows one version at a time. Entering another version visits the steps between both, and reports each operation
 /// whose state differs to the texts and lists that it touches. A second view keeps the version that was shown before: so
-/// entering two branches by turns visits no other steps.
+/// switching back and forth between two branches visits only the steps of these branches.
 final class StepGraph {
   /// The view that is shown.
   private(set) var view: SpanTree.View = 0
@@ -52,7 +52,7 @@ final class StepGraph {
     case row(TrackedList, Int)
   }
 
-  /// - Parameter single: The moments whose changes are switched one by one, beside those of which a step does so.
+  /// - Parameter single: Moments whose changes are switched one by one, in addition to those that `steps` switch so.
   init(_ steps: [WalkedStep], single: Set<Moment.ID>) {
     versions = []
     let switched = steps.flatMap { $0.switches.lazy.filter { $0.change != nil }.map(\.moment) }
@@ -198,7 +198,8 @@ extension StepGraph {
     }
     for step in seen { marks[step] = [] }
     versions[view].heads = target
-    // Newest first in, oldest first out: then a step that a newer one switches off is not switched on in between.
+    // Steps leave from the oldest on and enter from the newest on: so a step that a newer one switches off is never on in
+    // between.
     for step in left.reversed() { setPast(step, false) }
     for step in entered { setPast(step, true) }
   }

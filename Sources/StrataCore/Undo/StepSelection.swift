@@ -55,7 +55,7 @@ struct StepSelection<History: WalkedHistory> {
     selection.single = Set(switches.lazy.filter { $0.change != nil }.map(\.moment))
     for one in switches { try selection.ask(one.moment) }
     if let tip {
-      for moment in Self.steps(of: history, to: tip, missingAt: present) { try selection.ask(moment) }
+      for moment in Self.unmerged(of: history, to: tip, at: present) { try selection.ask(moment) }
     }
     guard let change = Patch.Node.together(selection.changes) else { return WalkedSteps() }
     let places = ChangedPlaces(change)
@@ -82,8 +82,8 @@ struct StepSelection<History: WalkedHistory> {
     if place == open.endIndex || open[place] != moment { open.insert(moment, at: place) }
   }
 
-  /// The moments on the way to one of them that do not belong to the past of another one, the newest first.
-  static func steps(of history: History, to tip: Moment.ID, missingAt present: Moment.ID) -> [Moment.ID] {
+  /// The moments on the way to a branch's tip that are not in the past of another moment, the newest first.
+  static func unmerged(of history: History, to tip: Moment.ID, at present: Moment.ID) -> [Moment.ID] {
     var (missing, isShared): ([Moment.ID], [Moment.ID: Bool]) = ([], [present: true])
     isShared[tip] = isShared[tip] ?? false
     var front = StepSelection(history, at: present)
@@ -140,7 +140,7 @@ extension StepSelection {
     return visited
   }
 
-  /// Takes note of a step that is switched on the way, if it touches what is asked for.
+  /// Includes a step that is switched on the way, if it touches the places of the asked steps.
   private mutating func concern(_ moment: Moment.ID, _ places: ChangedPlaces) {
     guard history.hasStep(moment), touches(moment, places) else { return }
     visit(moment)
@@ -154,7 +154,7 @@ extension StepSelection {
         || history.switches(of: moment).contains { touches($0.moment, places) })
   }
 
-  /// The visited moments that touch some places, each behind the next ones of these that it follows.
+  /// The visited moments that touch some places, each linked to the nearest earlier ones of them.
   private func linked(
     _ visited: [Visited],
     _ places: ChangedPlaces,
@@ -165,8 +165,8 @@ extension StepSelection {
     walked.single = visited.reduce(into: single) { single, visit in
       for one in visit.switches where one.change != nil { single.insert(one.moment) }
     }
-    // For a moment, the newest steps of its past that are read. Those of the moment before are at hand, so a line of moments
-    // needs no entries.
+    // By moment, the newest selected steps of its past. In a line of moments, `last` has the steps of the moment before, so a
+    // line needs no entries.
     var ends: [Moment.ID: [Moment.ID]] = [present: []]
     if let tip { ends[tip] = [] }
     for visit in visited where !visit.isFollowed {

@@ -149,7 +149,7 @@ extension StepsOfHistory {
   private func broughtIn(by merge: Moment.ID) -> [Moment.ID] {
     if let known = broughtIn[merge] { return known }
     guard let tip = mergedTip(of: merge), let parent = timeline.parent(of: merge) else { return [] }
-    let missing = StepSelection.steps(of: self, to: tip, missingAt: parent)
+    let missing = StepSelection.unmerged(of: self, to: tip, at: parent)
     guard let first = missing.min() else { return [] }
     func on(at moment: Moment.ID) -> Set<Moment.ID> {
       var on: Set<Moment.ID> = []

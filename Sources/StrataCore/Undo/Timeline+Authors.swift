@@ -45,7 +45,7 @@ extension Timeline {
 
   /// The step that undo or redo takes next. It may run the app's code.
   private func next(_ side: HistorySide, of authors: [Author]?) -> Moment.ID? {
-    if authors == nil, !hasExternalSteps {
+    if authors == nil, !undoMayPassOver {
       let beside = side == .back ? presentID : successor(of: presentID)
       return beside == oldestID ? nil : beside
     }
@@ -82,7 +82,7 @@ extension Timeline {
     case .forward:
       let ahead = Array(sequence(first: presentID, next: successor).dropFirst())
       let beside = steps.redoable(of: .all).map(\.moment).filter { !ahead.contains($0) }
-      let all = (ahead + beside).map(steps.step)
+      let all = (ahead + beside).map { steps.target(of: $0) }
       // Nothing may be left of the first ones: redo passes over them.
       guard let next = next(.forward, of: nil) else { return [] }
       return Array(all.firstIndex(of: next).map { all[$0...] } ?? all[...])

@@ -33,9 +33,9 @@ struct WalkedSteps: Sendable {
 struct InsertionOrder {
   /// Whether the step of the higher moment comes first.
   let isNewerFirst: Bool
-  /// Whether what both inserted alike in one place is there once: so where two changes are merged whose steps are not known.
+  /// Whether an equal insertion of both in one place is there once, as in a merge of two values without known steps.
   let areAlikeOnce: Bool
-  /// Whether a row that both inserted stands where the first one put it, and not where the newer one did.
+  /// Whether a row that both inserted keeps the older place, and not the newer one.
   let isFirstPlaceKept: Bool
 
   /// The order of a history: the step of the lower moment comes first, and the newest place counts.

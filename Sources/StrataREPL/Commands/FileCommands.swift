@@ -99,7 +99,7 @@ extension WorkspaceSession {
     let bytes = try bytes(format, "Exporting \(fileName(path))")
     do {
       try work.run("Writing \(fileName(path))", changing: true) {
-        try WorkMeter.requireWanted()
+        try WorkMeter.checkCancellation()
         try PlainFile.write(bytes, to: path, replacing: isReplaced ? .anything : .nothing)
       }
     } catch StateFileError.conflict(_, .appeared) {

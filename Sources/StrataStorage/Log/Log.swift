@@ -85,13 +85,13 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
       // The state that a movement restores takes more room in a state file than in pages, eight times at most.
-      let way = way(of: change)
-      let most = 8 * (way?.bytes ?? 0)
+      let cost = cost(of: change)
+      let most = 8 * (cost?.bytes ?? 0)
       try checkSize(of: change, adding: json.count + most)
-      try WorkMeter.requireWanted()
+      try WorkMeter.checkCancellation()
       let (sequence, count) = try file.append(json, isSynced: policy == .everyChange)
       progress.withLock { progress in
-        progress.growth.add(count, over: way?.bytes ?? 0, most: most)
+        progress.growth.add(count, over: cost?.bytes ?? 0, most: most)
       }
       if case .interval(let wait) = policy { syncLater(after: wait) }
       return sequence
@@ -195,15 +195,15 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   }
 
   /// The way of a change that the steps on it tell; nil where it is told by itself.
-  private func way(of change: RecordedChange<State>) -> MovementPath? {
-    fields.overlapsRestored ? nil : change.way
+  private func cost(of change: RecordedChange<State>) -> MovementCost? {
+    fields.overlapsRestored ? nil : change.cost
   }
 
   /// The line for a change; nil when there is nothing to keep.
   private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> BytePieces? {
     do {
-      let way = way(of: change)
-      let patch = try way == nil ? change.patch(knowing: fields) : change.patchBeside(fields)
+      let cost = cost(of: change)
+      let patch = try cost == nil ? change.patch(knowing: fields) : change.patchBeside(fields)
       if patch.isEmpty && change.event == .nothing && change.evicted.isEmpty { return nil }
       guard patch.nesting <= jsonDepthLimit else { throw PatchError(.tooDeep(limit: jsonDepthLimit)) }
       var sides: RestoredValues?
@@ -227,7 +227,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       return RecordHead.json(
         change.event,
         evicted: change.evicted,
-        from: way?.start,
+        from: cost?.start,
         restoredValues: sides?.json,
         patch: changesState ? patch : nil
       )

@@ -29,7 +29,7 @@ extension LogError: AdvisedError {
     case .unknownField(let path, _, let reason):
       "\(path) has a step that this version does not know: \(reason). State and log were left as they are."
     case .stateMissing(let path): "\(path) is a log without the state that it belongs to."
-    case .inUse(let path): "\(path) is open in another process."
+    case .inUse(let path): "\(path) is open already, in this process or in another one."
     case .notAppended(let path, let step, let cause):
       "The change was not made, because it could not be written to \(path): \(step.rawValue) failed: \(cause)"
     case .unwritable(let path, let reason):
@@ -62,15 +62,16 @@ extension LogError: AdvisedError {
       Restore the state that belongs to it, or open with damagedLog: .setAside to go on with the state alone.
       """
     case .editedOutside:
-      "Call restorePreviousVersion(), or open with damagedLog: .setAside to go on with what was edited."
+      "Call restorePreviousVersion() on a StateFile at this path, or open with damagedLog: .setAside to keep the edit."
     case .unknownField:
       """
       Open them with the version that wrote them, or tell the description what became of the field, by formerly: or \
       removed(_:).
       """
     case .older: "Open it with the version that wrote it, or move it away to go on with the state alone."
-    case .stateMissing: "Call restorePreviousVersion(), or move the log away to begin afresh."
-    case .inUse: "Close it there, or open it here with access: .reading."
+    case .stateMissing:
+      "Call restorePreviousVersion() on a StateFile at this path, or move the log away to begin afresh."
+    case .inUse: "Close it first, or open it with access: .reading."
     case .unreadable: "Raise memoryLimit."
     case .overLimit: "Raise sizeLimit."
     case .full: "Close it, and move the log away: a new one begins with the state."

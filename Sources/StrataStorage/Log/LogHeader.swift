@@ -42,7 +42,7 @@ struct LogHeader: Equatable, Sendable {
     head["baseLine"] = baseLine.map { .text($0.digits) }
     head["saved"] = marks.saved.map { number($0.number) }
     // Undo goes on as it did, also where the moments that it went around were evicted.
-    if marks.hasExternalSteps { head["around"] = .bool(true) }
+    if marks.undoMayPassOver { head["around"] = .bool(true) }
     shape.write(in: &head)
     var json = JSONWriter()
     json.write(.record(head))
@@ -72,7 +72,7 @@ struct LogHeader: Equatable, Sendable {
       lineEnd: line,
       saved: moment("saved"),
       newest: newest,
-      hasExternalSteps: record["around"] == .bool(true)
+      undoMayPassOver: record["around"] == .bool(true)
     )
     (self.id, self.schema, self.shape, self.base, self.pages) = (id, schema, shape, base, pages)
     if case .text(let digits)? = record["baseLine"] { baseLine = Checksum(digits: digits) }

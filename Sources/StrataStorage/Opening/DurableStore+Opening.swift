@@ -183,7 +183,7 @@ extension DurableStore {
   @available(
     *,
     unavailable,
-    message: "undo covers a part whose type is described and Equatable: write @Described before it"
+    message: "undo covers a part whose type is described and Equatable: add @Described and : Equatable"
   )
   public convenience init<Domain>(
     at path: String,

@@ -16,10 +16,10 @@ final class Following<State: Reducible & DescribedValue>: Sendable {
   /// Takes in what a writer has changed.
   func catchUp(onlySettled: Bool) throws -> FollowOutcome {
     // An observer of a change may ask for the position meanwhile: no lock is held.
-    var follower = try self.follower.take { $0 }
+    var follower = try self.follower.takeTurn { $0 }
     defer {
       self.follower.withLock { $0 = follower }
-      self.follower.give()
+      self.follower.giveTurn()
     }
     let isRolledBack: Bool
     do {

@@ -82,7 +82,7 @@ extension Log.Saving {
     _ marks: TimelineMarks,
     at position: Int,
     _ end: LogScanner.End
-  ) throws(StepFailure) -> LogWriting {
+  ) throws(StepFailure) -> LogRewrite {
     let header = LogHeader(
       id: log.id,
       schema: file.envelope.schema,
@@ -95,7 +95,7 @@ extension Log.Saving {
     // The log itself, whatever has its name by now: a link lets every user do everything, and a folder can be run.
     let own = log.file.descriptor
     let model = try performing(.inspect) { () throws(SystemError) in try place.fileSystem.status(of: own) }
-    var writing = try LogWriting(header, at: place, like: model)
+    var writing = try LogRewrite(header, at: place, like: model)
     do throws(StepFailure) {
       for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.pieces) }
       return writing
@@ -117,7 +117,7 @@ extension Log.Saving {
   private func copyChanges(
     from old: LogFile,
     _ copied: inout LogProgress,
-    to writing: inout LogWriting
+    to writing: inout LogRewrite
   ) throws {
     let end = old.end
     let scanner = LogScanner(old, size: end.offset)
@@ -135,7 +135,7 @@ extension Log.Saving {
 
 /// Copies the changes of a log to another one.
 private struct Copying: LogScanner.Reader {
-  var writing: LogWriting
+  var writing: LogRewrite
 
   func begin(_ header: LogHeader) {}
 

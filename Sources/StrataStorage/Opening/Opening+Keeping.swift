@@ -71,7 +71,7 @@ extension Opening {
         pages: pages.count,
         marks: timeline.marks
       )
-      var writing = try LogWriting(header, at: place, like: try place.status())
+      var writing = try LogRewrite(header, at: place, like: try place.status())
       let log: LogFile
       do throws(StepFailure) {
         for (index, page) in pages.enumerated() { try writing.addPage(index + 1, page.pieces) }

@@ -88,7 +88,11 @@ extension StateFileError: AdvisedError {
     switch self {
     case .tooLarge: "Raise sizeLimit if it is yours."
     case .overMemory: "Raise memoryLimit if it is yours."
-    case .blank, .corrupt: "Call quarantine(), restorePreviousVersion() or discard()."
+    case .blank, .corrupt:
+      """
+      Call restorePreviousVersion() on a StateFile at this path. Or begin anew: call quarantine() or discard(), and move a \
+      log beside the file away.
+      """
     case .onlyPrevious: "Call restorePreviousVersion(), or removePreviousVersion() to begin afresh."
     case .notMigrated:
       """

@@ -71,7 +71,7 @@ struct WrittenPageTests {
         try made.restore(written.timeline.marks)
         let (old, new) = (written.timeline, made.timeline)
         #expect(Array(new) == Array(old) && new.marks == old.marks && new.tips == old.tips)
-        #expect(new.lines == old.lines && new.hasExternalSteps == old.hasExternalSteps)
+        #expect(new.lines == old.lines && new.undoMayPassOver == old.undoMayPassOver)
         for id in old.ids {
           let (before, after) = (try old.step(to: id), try new.step(to: id))
           #expect(try before?.patch == after?.patch)

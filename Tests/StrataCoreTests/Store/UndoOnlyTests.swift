@@ -282,7 +282,7 @@ struct UndoOnlyTests {
     let heard = Guarded<[String]>([])
     let token = store.observe { transition in
       heard.withLock { heard in
-        if case .takingBack(let id) = transition.cause { heard.append("\(id) \(transition.actions.count)") }
+        if case .switching(let id) = transition.cause { heard.append("\(id) \(transition.actions.count)") }
       }
     }
     defer { token.cancel() }

@@ -108,7 +108,7 @@ struct StoreSwitchModelTests {
         case (.forward, let whose?): timeline.redoMoment(byAny: whose) != nil
         }
       if isSaid != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), said: \(isSaid)") }
-      let isTaken = try call("\(side)") { try $0.take(side, of: StepChoice(by: whose)) }
+      let isTaken = try call("\(side)") { try $0.undoOrRedo(side, of: StepChoice(by: whose)) }
       if isTaken != isMeant { throw SwitchSession.Finding(description: "can: \(isMeant), done: \(isTaken)") }
       let wasMoved = store.timeline.count == timeline.count
       if isTaken, !wasMoved, value == before { throw SwitchSession.Finding(description: "nothing is seen") }

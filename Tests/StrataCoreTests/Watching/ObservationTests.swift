@@ -16,7 +16,7 @@ struct ObservationTests {
         case .action: "action"
         case .transaction: "transaction"
         case .undo: "undo"
-        case .takingBack(let id): "taking back \(id)"
+        case .switching(let id): "taking back \(id)"
         case .merge(let id): "merging \(id)"
         case .redo: "redo"
         case .jump: "jump"

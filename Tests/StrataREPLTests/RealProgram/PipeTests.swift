@@ -155,7 +155,7 @@ struct PipeTests {
     try input.fileHandleForWriting.write(contentsOf: Data("list\n".utf8))
     _ = holder.waitForOutput()
     let refused = try program.run("list")
-    #expect(refused.status == 3 && refused.errors.contains("is open in another process"))
+    #expect(refused.status == 3 && refused.errors.contains("is open already"))
     let looking = try program.run("list", "done 1", options: ["--read-only"])
     #expect(looking.status == 1 && looking.output == "DAY\n  1  [ ] Milk\n")
     #expect(looking.errors.hasSuffix("workspace.json was opened for reading only.\n"), "\(looking)")

@@ -146,7 +146,8 @@ struct LoadingTests {
     #expect(
       "\(StateFileError.corrupt(path: "a.json", reason: "a comma is missing", place: place))"
         == "a.json is not a state that can be loaded: line 3, column 7: a comma is missing. It was left as it is. "
-        + "Call quarantine(), restorePreviousVersion() or discard()."
+        + "Call restorePreviousVersion() on a StateFile at this path. Or begin anew: call quarantine() or discard(), "
+        + "and move a log beside the file away."
     )
     #expect(
       "\(StateFileError.newer(path: "a.json", what: .schema, found: 9, known: 1))"

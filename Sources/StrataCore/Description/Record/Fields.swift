@@ -130,7 +130,7 @@ extension Fields {
     *,
     unavailable,
     message:
-      "the field's type is not described: write @Described before it, or DescribedLeaf where it is Codable as a whole"
+      "not described: add @Described or : DescribedLeaf; make a class a struct; for UUID, Date: import Strata"
   )
   public mutating func callAsFunction<Value>(
     _ name: String,

@@ -1,7 +1,7 @@
 import StrataCore
 
 /// Writes a log anew beside the one that is there, and puts it in its place when it is whole and on the disk.
-struct LogWriting {
+struct LogRewrite {
   private let place: FilePlace
   private let temporary: String
   private let file: Descriptor

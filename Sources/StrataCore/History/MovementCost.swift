@@ -1,24 +1,24 @@
-/// The way of a movement: a log that has its steps need not have them again.
-package struct MovementPath: Equatable, Sendable {
-  /// The moment that is left.
+/// The start of a movement, and the size of the steps on its way. A log that has these steps does not repeat them.
+package struct MovementCost: Equatable, Sendable {
+  /// The moment that the movement starts from.
   package let start: Moment.ID
-  /// How many bytes the steps on the way take: going there again takes about as long as to read as much.
+  /// The bytes of the steps on the way: a replay takes about as long as reading as many.
   package let bytes: Int
 }
 
 extension History {
-  /// The way of a movement from the present to another moment.
+  /// The cost of a movement from the present to another moment.
   ///
-  /// It runs the app's code: not with a lock held.
+  /// It runs the app's code: call it without a lock.
   ///
-  /// - Complexity: O(steps), and O(what changes) for those that only the values at their ends know.
-  func way(to id: Moment.ID) -> MovementPath {
+  /// - Complexity: O(steps), and O(changes) for each step that is still a difference of two snapshots.
+  func cost(to id: Moment.ID) -> MovementCost {
     let start = timeline.presentID
     let shared = timeline.parting(of: start, from: id)
     let steps =
       (timeline.steps(after: shared, to: start) ?? []) + (timeline.steps(after: shared, to: id) ?? [])
     var packed = StepsByPage(timeline.pages)
-    return MovementPath(start: start, bytes: steps.reduce(0) { $0 + bytes(ofStepTo: $1, &packed) })
+    return MovementCost(start: start, bytes: steps.reduce(0) { $0 + bytes(ofStepTo: $1, &packed) })
   }
 
   private func bytes(ofStepTo id: Moment.ID, _ packed: inout StepsByPage) -> Int {

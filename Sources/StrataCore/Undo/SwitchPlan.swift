@@ -1,11 +1,11 @@
 /// The switches that one undo or redo moves, and the patch that they make.
 ///
 ///     let candidates = steps.undoable(of: .by([.user]))
-///     let undone = try UndoneSteps(in: steps, at: present, Sheet._shape, candidates)
+///     let plan = try SwitchPlan(in: steps, at: present, Sheet._shape, candidates)
 ///
 /// An undo never asks. If others wrote over all values that a step wrote, switching the step off changes nothing. Then the
 /// undo switches off the next step, too, until something changes. One redo reverses all of it.
-struct UndoneSteps: Sendable {
+struct SwitchPlan: Sendable {
   /// The switches that move.
   let switches: [StepSwitch]
   /// The patch from the present to the value after they moved.
@@ -15,15 +15,14 @@ struct UndoneSteps: Sendable {
 
   /// Looks for the first switches of a sequence that change the value; nil where none do.
   ///
-  /// - Parameter isSeen: Whether something is seen of a change of the value: the state's rules may make nothing of it.
-  /// - Complexity: That of one walk over the steps since the oldest one that is switched; where many change nothing, of few
-  ///   walks.
+  /// - Parameter isSeen: Whether a plan changes the state: the state's rules may take its change back.
+  /// - Complexity: One walk over the steps since the oldest switched one; O(log *n*) walks where *n* candidates change nothing.
   init?(
     in history: some WalkedHistory,
     at present: Moment.ID,
     _ shape: AnyValueShape?,
     _ candidates: some Sequence<StepSwitch>,
-    where isSeen: (UndoneSteps) throws(PatchError) -> Bool = { _ in true }
+    where isSeen: (SwitchPlan) throws(PatchError) -> Bool = { _ in true }
   ) throws(PatchError) {
     var rest = candidates.makeIterator()
     // The switches, and how many of them are moved with each candidate.
@@ -42,7 +41,7 @@ struct UndoneSteps: Sendable {
       for place in first..<switches.count {
         let patch = try walker.patch(moving: Array(moved[..<ends[place]]))
         if patch.isEmpty { continue }
-        let found = UndoneSteps(Array(switches[...place]), patch)
+        let found = SwitchPlan(Array(switches[...place]), patch)
         if try !isSeen(found) { continue }
         self = found
         return
