@@ -81,9 +81,7 @@ final class LeafShape<Value: Codable>: ValueShape<Value>, @unchecked Sendable {
     // The comparison above allows another order, since a set in the value may be written in another order each time. So
     // `==` is checked, too, unless the value is not equal to itself.
     guard let value = value as? any Equatable, value.equals(value) else { return }
-    if !value.equals(back) {
-      throw lossy("which it reads as a value that is not equal to it: encode all that == compares")
-    }
+    if !value.equals(back) { throw lossy("which it reads as not equal to it: encode all that == compares") }
   }
 
   override func write(_ value: ValuePlace, to json: inout JSONWriter) throws(PatchError) {
