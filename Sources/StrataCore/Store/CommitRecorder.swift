@@ -78,7 +78,7 @@ package enum HistoryEvent: Equatable, Sendable {
 }
 
 extension HistoryEvent {
-  /// Whether there is one moment afterwards, which no step led to.
+  /// Whether the history has one moment afterwards, without a step.
   package var isBeginning: Bool {
     switch self {
     case .begun, .forgotten: true

@@ -8,7 +8,7 @@ struct Proposal {
   let meaning: Meaning
   /// The label and the author of the change, and what histories record it as.
   let step: Step
-  /// The history whose moments the step's origin names: a scope's or, for nil, the store's own.
+  /// The scope in whose history the step's switches name moments; nil for the store's own history.
   let origin: UndoScopeID?
   /// The record of the store's own history; nil where it records nothing.
   let main: Record?
@@ -75,12 +75,12 @@ struct Proposal {
     (self.main, self.scopes, self.endingGroup) = (main, scopes, endingGroup)
   }
 
-  /// The same change to another version, in which no history sees a difference.
+  /// The same change to another version, which differs only outside the undo domains.
   func replacing(_ after: AnyVersion) -> Proposal {
     Proposal(after, meaning, as: step, origin: origin, main: main, scopes: scopes, endingGroup: endingGroup)
   }
 
-  /// Whether a history records it.
+  /// Whether a history records the change.
   var isRecorded: Bool { main != nil || !scopes.isEmpty }
 
   /// Whether a history takes note of the time.
@@ -113,7 +113,7 @@ extension StoreCore {
     }
   }
 
-  /// The moment whose step a change takes, undoes or redoes, or that it jumps to, seen before the change; nil for none.
+  /// The moment that a change will make, undo, redo or jump to; nil for none. It is computed before the change is made.
   func moment(of proposal: borrowing Proposal, at time: Timestamp) -> Moment? {
     if case .followed(let followed) = proposal.meaning {
       return followed.step.map(followed.history.timeline.moment)

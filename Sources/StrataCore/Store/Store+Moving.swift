@@ -10,12 +10,12 @@ extension Store {
     try write({ try self.movement(movement, of: scope, $0, otherwise: nowhere) }, cause: cause)
   }
 
-  /// Moves the store's own history among its recent moments where no writer, hook, recorder, scope, observer or limit in
-  /// bytes has to do with it, and where that runs no code of the app.
+  /// Moves the store's own history among its recent moments in place, where there is no other writer, hook, recorder, scope,
+  /// observer or limit in bytes, and where the movement runs no code of the app.
   ///
-  /// Such a movement is one look at the core, where a ``Proposal`` takes three, and makes no version of the state.
+  /// Such a movement takes the core's lock once, and makes no version of the state.
   ///
-  /// - Returns: Whether it was made.
+  /// - Returns: Whether the movement was made.
   func moveInPlace(_ movement: Movement) throws -> Bool {
     if let refusal { throw refusal }
     var deferred = DeferredReleases()

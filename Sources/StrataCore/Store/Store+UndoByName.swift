@@ -109,8 +109,9 @@ extension Store {
 extension Store {
   /// Undoes one step, wherever it stands, and keeps what was done later: a step like any other, which can be undone.
   ///
-  ///     let slip = store.timeline.undoPath.dropFirst(3).first
-  ///     try store.undo(only: slip.id)
+  ///     if let slip = store.timeline.undoPath.dropFirst(3).first {
+  ///       try store.undo(only: slip.id)
+  ///     }
   ///
   /// Undoing the last step without a note is ``undo()``.
   ///

@@ -1,30 +1,29 @@
 /// Everything that a store knows, as a value: the store is a lock around it.
 ///
-/// Nothing here runs the app's code, neither to make a change nor to release what a change leaves behind: that is
-/// handed out, to be released where the lock is not held.
+/// A commit runs none of the app's code: it hands replaced values out, to be released without the lock.
 struct StoreCore: Sendable {
   private(set) var version: AnyVersion
   private(set) var revision: Int
   /// The store's own history.
   private(set) var main: History
-  /// The histories of open scopes; each records what it did not do itself.
+  /// The histories of open scopes. Each records all changes of its part, but its own undos and redos as movements.
   private(set) var scopes: [(id: UndoScopeID, history: History)] = []
   /// The ways to the parts of open scopes.
   private(set) var scopeDomains: [(id: UndoScopeID, domain: UndoDomain)] = []
   private var lastScope: Int
   /// The bytes that all histories together may keep alive beyond the present; nil for any number.
   var byteLimit: Int? { main.keeping.bytes }
-  /// The commit hooks, whose type the store knows; nil for none.
+  /// The commit hooks, without their type; nil for none.
   var hooks: (any AnyObject & Sendable)?
-  /// The recorder, whose type the store knows.
+  /// The recorder, without its type; nil for none.
   var recorder: (any AnyObject & Sendable)?
   /// The number that the recorder gave to the last change.
   var position = 0
-  /// The moments that were evicted since the recorder was told of any.
+  /// The evicted moments that the recorder has not recorded yet.
   var unrecordedEvictions: [Moment.ID] = []
   /// The detail that observers ask for.
   var audience = Watchers.Interest.none
-  /// Whether an observer wants to know which moments are gone.
+  /// Whether an observer asks for evictions.
   var hearsOfEvictions = false
   /// The groups of steps that are open; nil for none.
   var groups: OpenGroups?
@@ -80,8 +79,8 @@ extension StoreCore {
     let whole: WholeDifference?
     /// Whether an observer asks for more than a part.
     let isHeard: Bool
-    /// The status for menus and panels after the change; nil where no observer asks, for hooks, and where it is still to be
-    /// found.
+    /// The status for menus and panels after the change; nil where no observer asks for it, for hooks, and where the store
+    /// computes it outside the lock.
     let status: HistoryStatus?
     /// The detail that observers ask for.
     let audience: Watchers.Interest
@@ -105,8 +104,7 @@ extension StoreCore {
   struct Preparations {
     /// Pages that became old enough, packed.
     var packed: [(scope: UndoScopeID?, moments: PackedMoments)] = []
-    /// The bytes that each history alone keeps alive after the change, and did not before; where a limit in bytes asks for
-    /// it.
+    /// The bytes that the change leaves to each history alone; empty without a limit in bytes.
     var released: [(scope: UndoScopeID?, bytes: Int)] = []
     /// The number that the log gave to the change; nil where there is no log.
     var number: Int?
@@ -133,7 +131,7 @@ extension StoreCore {
   ) throws(StoreError) -> Commit? {
     if mayLackNumbers { try requireNumbers(for: proposal) }
     let step = audience == .changes ? moment(of: proposal, at: time) : nil
-    // The turn holds the version before: it goes when the turn does.
+    // The turn keeps the version before alive, so nothing is released here.
     version = proposal.after
     revision += 1
     for (scope, moments) in preparations.packed {
@@ -182,7 +180,7 @@ extension StoreCore {
       main.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &deferred)
       return main.drop(journey.removed, into: &deferred)
     }
-    // The moments that a scope evicts have numbers of their own.
+    // A scope numbers its moments itself, so the store does not report evictions of a scope.
     var ofScope = DeferredReleases()
     change(scope) {
       $0.move(journey.movement, to: journey.id, arrivingAt: journey.arrival, into: &ofScope)

@@ -1,10 +1,10 @@
 import PersistentCollections
 
-/// The store as a writer finds it when its turn begins.
+/// The store as a writer finds it at the beginning of its turn, and how a change of it is recorded.
 struct Turn {
   let before: AnyVersion
   let revision: Int
-  /// Nil for none, so that most changes carry nothing of theirs.
+  /// Scopes, hooks, the recorder and groups; nil where there are none, as for most changes.
   let participants: Participants?
   let isPackingDue: Bool
   /// Whether the store's own history will soon pack the step.
@@ -50,8 +50,8 @@ struct Turn {
 
 extension StoreCore {
   /// Begins a turn.
-  // Made in one go: of a structure as large that is filled field by field, the compiler makes a copy. And of the core as it
-  // lies, for a copy of that takes longer than an undo.
+  // One call of the initialiser, because the compiler would copy a structure this large that is filled field by field. The
+  // function is mutating to read the core in place, because a copy of the core takes longer than an undo.
   @inline(__always)
   mutating func turn() -> Turn {
     Turn(
@@ -74,10 +74,10 @@ extension StoreCore {
 }
 
 extension Turn {
-  /// An edit that was said to be the change.
+  /// The edit that a recording, or a switch of steps, declares as its change.
   struct DeclaredEdit {
     let patch: Patch
-    /// Whether it is certain that the change is the edit: otherwise that is checked.
+    /// Whether the edit is known to lead to the new version: otherwise that is checked.
     var isCertain = false
   }
 
@@ -131,7 +131,7 @@ extension Turn {
     in domain: UndoDomain,
     knowing known: Patch? = nil
   ) -> Proposal.Record? {
-    // The joint difference of steps that others may be added to is found when they are packed: once, not with each.
+    // Steps that merge get one joint difference when they are packed, so a single step of them is not compared here.
     let packsSoon = packsSoon && step.merge == nil
     guard packsSoon || recorder != nil, domain.described != nil else {
       return recordIfChanged(to: after, in: domain)
@@ -153,10 +153,10 @@ extension Turn {
           Result { () throws(PatchError) in try described.difference(old, new) }
         }
       }
-    // A difference that cannot be encoded is refused where it has to be.
+    // A log refuses a difference that cannot be encoded; in memory, a snapshot does without one.
     guard case .success(let difference) = found else { return recordIfChanged(to: after, in: domain) }
     guard let difference else { return nil }
-    // The long difference of two snapshots is found again when it is packed.
+    // A long difference is not kept: packing finds it again from the two snapshots.
     let step = packsSoon ? Patch(root: difference).packed(within: MomentPages.openedLimit) : []
     return Proposal.Record(snapshot: snapshot(of: domain, after, step), difference: difference)
   }

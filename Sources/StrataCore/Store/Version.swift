@@ -1,8 +1,8 @@
 /// One version of a state, on the heap, whatever the state's type.
 ///
 /// The store, its transitions and its readers pass a version on without copying it, however large the struct is,
-/// and without knowing its type: in code that does not know it either, every type that is made of the state's
-/// costs a search, which is dearer than all the rest of a send.
+/// and without knowing its type. In generic code, every type made of the state's type costs a search for its metadata, which
+/// takes longer than the rest of a send.
 @usableFromInline
 struct AnyVersion: @unchecked Sendable {
   // Unchecked for the address, which is that of a `Sendable` state inside `owner`: it is written by the writer
@@ -44,8 +44,8 @@ struct AnyVersion: @unchecked Sendable {
 
 /// The storage of a version: the state, at an address that stays, and what destroys it.
 ///
-/// It does not know the state's type: generic code would look it up again to destroy the state. And it is no `AnyObject`:
-/// to ask whether such a reference is the only one, the compiler makes a second one.
+/// It does not know the state's type, because generic code would look up the metadata again to destroy the state. And it is
+/// no `AnyObject`: `isKnownUniquelyReferenced` would retain such a reference first, and so always find two.
 @usableFromInline
 final class VersionStorage {
   /// The state lies in units, which are aligned to as much as any type is.

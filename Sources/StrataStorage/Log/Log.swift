@@ -14,7 +14,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
   /// An alarm that wakes the log to wait for the disk.
   private let alarm: Alarm
   private let progress: Guarded<Progress>
-  /// Held while another file takes the log's place, so that a look at the name and the file that is known are of one time.
+  /// A lock that is held while another file replaces the log, so that the name and the known file are compared at one time.
   let naming = Guarded(())
 
   private struct Progress {
@@ -77,14 +77,14 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     return try telling(file) { () throws in
       if let failure = file.failure { throw failure }
       try check(file)
-      // However slow the disk is: nothing is acknowledged while an older change has waited too long.
+      // However slow the disk is: no change is acknowledged while an older one has waited too long.
       if case .interval(let wait) = policy { try file.sync(after: wait) }
       guard let json = try json(of: change, path: file.path) else { return file.end.sequence }
       let limit = stateFile.memoryLimit
       guard PlainValue.isReadable(json, within: limit) else {
         throw LogError.unreadable(path: file.path, limit: limit)
       }
-      // The state that a movement restores takes more room in a state file than in pages, eight times at most.
+      // The values that a movement restores take at most eight times as many bytes in a state file as in pages.
       let cost = cost(of: change)
       let most = 8 * (cost?.bytes ?? 0)
       try checkSize(of: change, adding: json.count + most)
@@ -128,7 +128,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     try? sync()
   }
 
-  /// Runs `body`, and asks for the log to be written anew when `file` takes no changes any more.
+  /// Runs `body`, and asks for a rewrite of the log when `file` takes no more changes.
   private func telling<Result, Failure>(
     _ file: LogFile,
     _ body: () throws(Failure) -> Result
@@ -141,7 +141,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     }
   }
 
-  /// Sees to it that the lock and the log are still the files that were opened, and the log as it was left.
+  /// Checks that the lock and the log are still the opened files, and that the log is as this writer left it.
   private func check(_ file: LogFile) throws(LogError) {
     let time = FolderTime(of: place)
     let isNamed = time != nil && time == progress.withLock { $0.file === file ? $0.looked : nil }
@@ -158,7 +158,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     do throws(StepFailure) {
       try naming.withLock { _ in
         Result { () throws(StepFailure) in
-          // Another one has taken its place meanwhile, with all that it has.
+          // A rewritten log has replaced the file meanwhile, with all its changes.
           guard self.file === file else { return }
           try file.check { () throws(StepFailure) in
             try isNamed ? file.status() : place.status(of: place.sideNames.log)
@@ -174,7 +174,7 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
     }
   }
 
-  /// Sees to it that the state file can be loaded when it follows.
+  /// Checks that the next state file will be small enough to load.
   private func checkSize(of change: RecordedChange<State>, adding count: Int) throws(LogError) {
     let limit = stateFile.sizeLimit
     guard growth.sizeAtMost + count > limit else { return }
@@ -187,19 +187,19 @@ final class Log<State: Reducible & DescribedValue>: Sendable {
       }
     }
     let (before, after) = (try size(change.before), try size(change.after))
-    // A change may make smaller a state that an older version let grow beyond the limit.
+    // If an older version let the state grow beyond the limit, a change may still make it smaller.
     guard after <= limit || after < before else {
       throw .overLimit(path: file.path, size: after, limit: limit)
     }
     progress.withLock { $0.growth.measure(before) }
   }
 
-  /// The way of a change that the steps on it tell; nil where it is told by itself.
+  /// The cost of a movement whose line leaves its steps out; nil where the line has the whole change.
   private func cost(of change: RecordedChange<State>) -> MovementCost? {
     fields.overlapsRestored ? nil : change.cost
   }
 
-  /// The line for a change; nil when there is nothing to keep.
+  /// The JSON of a change's line; nil for a change that needs no line.
   private func json(of change: RecordedChange<State>, path: String) throws(LogError) -> BytePieces? {
     do {
       let cost = cost(of: change)

@@ -15,19 +15,19 @@ final class LogFile: Sendable {
     var end: LogScanner.End
     /// The number of the last change that is known to be on the disk.
     var synced: Int
-    /// Since when the oldest change waits that is not; nil when there is none.
+    /// The time since which the oldest change waits for the disk; nil when none waits.
     var unsyncedSince: ContinuousClock.Instant?
-    /// Why nothing is added any more.
+    /// The reason why the file takes no more changes; nil while it does.
     var stop: Stop?
-    /// The file as this writer left it; nil where the system did not say.
+    /// The identity of the file after this writer's last write; nil where the system does not show it.
     var left: FileIdentity?
-    /// How often its time was another one, and its bytes were not.
+    /// How often the file's time changed without a change of its bytes.
     var idleChanges = 0
   }
 
-  /// Why nothing is added any more.
+  /// The reason why a file takes no more changes.
   enum Stop {
-    /// It cannot be said any more what is on the disk.
+    /// The content of the disk is unknown, as after a failed sync.
     case failed(StepFailure)
     /// The file has lost its name.
     case replaced
@@ -59,10 +59,10 @@ final class LogFile: Sendable {
   /// Whether all changes are known to be on the disk.
   var isSynced: Bool { condition.withLock { $0.synced == $0.end.sequence } }
 
-  /// Why nothing is added any more; nil as long as it is.
+  /// The reason why the file takes no more changes; nil while it does.
   var failure: LogError? { condition.withLock { $0.stop }.map(error) }
 
-  /// Goes on behind the last good line: there are no others, and they are on the disk.
+  /// Begins to append behind the last line. All lines are good and on the disk.
   func begin(at end: LogScanner.End) {
     condition.withLock { condition in
       condition = Condition(end: end, synced: end.sequence)
@@ -75,14 +75,14 @@ final class LogFile: Sendable {
     try performing(.inspect) { () throws(SystemError) in try fileSystem.status(of: descriptor) }
   }
 
-  // On some file systems times change by themselves: there they say nothing.
+  // On some file systems, times change by themselves. After three such changes, the identity is not compared any more.
   private func look(_ condition: Condition) -> FileIdentity? {
     condition.idleChanges < 3 ? try? fileSystem.status(of: descriptor).identity : nil
   }
 
-  /// Sees to it that the log has its name, and is as this writer left it; if not, it takes no changes any more.
+  /// Checks that the log still has its name and is as this writer left it; otherwise it takes no more changes.
   ///
-  /// A change behind what another program has cut off or written over would be lost with it.
+  /// A change behind bytes that another program cut off or overwrote would be lost.
   ///
   /// - Parameter status: Returns what has the log's name.
   func check(_ status: () throws(StepFailure) -> FileStatus?) throws(StepFailure) {

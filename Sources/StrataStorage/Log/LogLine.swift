@@ -88,7 +88,7 @@ struct LogLine: Equatable, Sendable {
     return text[line.payload.upperBound] == newline ? .line(line) : .noLine
   }
 
-  /// Reads what a line says of itself before its JSON, which need not be there.
+  /// Reads the head of a line: its kind, length and checksum. The payload may be missing.
   init?(headOf text: Bytes, at start: Int) {
     var place = start
     guard let kind = Kind(reading: text, at: &place), skip(space, text, &place),

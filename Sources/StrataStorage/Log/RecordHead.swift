@@ -1,7 +1,7 @@
 import StrataCore
 
-// The JSON of a line. Names are in order, and the patch comes last, so that making an index reads no further than to its
-// beginning:
+// The JSON of a line. Names are in order, and the patch comes last, so that reading the head of a line ends where the patch
+// begins:
 //
 //     {"after":11,"at":1712000000000000000,"label":"Add Todo","moment":12,"patch":{…}}     a step to a new moment
 //     {"after":11,"as":"agent","at":…,"by":"undo","label":…,"moment":13,"of":[9,0,0],"patch":…}  who took it; it switched 9 off
@@ -195,7 +195,7 @@ extension Movement {
 }
 
 extension RecordHead {
-  /// Reads the JSON of a line up to the patch; nil for what ``json(_:evicted:restoredValues:patch:)`` does not write.
+  /// Reads the JSON of a line up to the patch; nil for JSON that this type does not write.
   init?(_ json: Bytes) {
     var reader = LogHeadReader(json)
     var (after, begin, forget, into): (Moment.ID?, Moment.ID?, Moment.ID?, Moment.ID?)
