@@ -1,9 +1,9 @@
 /// The steps of a timeline, as the walker reads them.
 ///
-/// It is made for one operation, which reads many steps: a page is unpacked once for all neighbors in it.
+/// A value serves one operation, which reads many steps: a page is unpacked once for all neighbors in it.
 ///
-/// A moment that moved switches, or merged a branch, is read as just that, with the changes that it has of its own. Where one of
-/// the moments that it names is gone, its whole change counts as its own, and it moves nothing: the values stay the same.
+/// A moment that switched steps or merged a branch is read as switches, with its own changes beside them. If a moment that it
+/// names was evicted, it is read as an ordinary edit with its whole patch, and switches nothing: the values stay the same.
 final class StepsOfHistory {
   let timeline: Timeline
   private let described: DescribedDomain?
@@ -109,7 +109,7 @@ extension StepsOfHistory: WalkedHistory {
     }
     switch try? place(of: moment) {
     case .between(let old, let new):
-      // Of few places, to look there takes less than to find out what the step changed.
+      // For few places, comparing the values there is cheaper than finding the step's patch.
       if places.count < 9 { return described.map { !$0.isUnaffected(places.change, old, new) } ?? true }
       guard let patch = try? wholePatch(of: moment) else { return true }
       return patch.root?.part(about: places.change) != nil
@@ -165,14 +165,14 @@ extension StepsOfHistory {
     return found
   }
 
-  /// How a step stands.
+  /// Whether a step is on, and which of its changes are off.
   struct State {
     let isOn: Bool
     /// The changes of a step that are off, though it is on.
     let changesOff: Set<Int>
   }
 
-  /// How steps stand at a moment or, for nil, at present; those are not among it that have nothing to do with that.
+  /// The states of steps at a moment or, for nil, at present. Steps that never were on the way to that moment have none.
   func states(of wanted: Set<Moment.ID>, at present: Moment.ID? = nil) -> [Moment.ID: State] {
     guard let oldest = wanted.min() else { return [:] }
     var states: [Moment.ID: State] = [:]
