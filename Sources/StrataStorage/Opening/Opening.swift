@@ -62,6 +62,9 @@ struct Opening<State: Reducible & DescribedValue> {
       return try file.hold(under: keeper)
     } catch .locked {
       throw LogError.inUse(path: path)
+    } catch .notSaved(let path, let step, let cause) {
+      // Nothing was to be saved: the folder or the lock could not be opened.
+      throw StateFileError.inaccessible(path: path, step: step, cause: cause)
     }
   }
 

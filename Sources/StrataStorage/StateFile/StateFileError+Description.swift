@@ -111,6 +111,7 @@ extension StateFileError: AdvisedError {
       close() it, and open it again.
       """
     case .refused(_, let reason): reason.advice
+    case .inaccessible(_, .openFolder, .notFound): "Make the folder first."
     case .inaccessible, .notAFile, .unknownField, .undescribed, .newer, .unencodable, .notSaved,
       .notYetDurable,
       .locked, .noPreviousVersion:
