@@ -13,7 +13,7 @@ let package = Package(
     .library(name: "StrataSync", targets: ["StrataSync"]),
     .library(name: "StrataInspection", targets: ["StrataInspection"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
-    .executable(name: "strata", targets: ["StrataREPL"]),
+    .executable(name: "strata", targets: ["StrataProgram"]),
   ],
   targets: [
     // The library, bottom up: nothing points back.
@@ -30,10 +30,11 @@ let package = Package(
 
     // The worked example and the thin program over it.
     .target(name: "Workspace", dependencies: ["Strata", "StrataSync"]),
-    .executableTarget(
+    .target(
       name: "StrataREPL",
       dependencies: ["Platform", "Workspace", "Strata", "StrataSync", "StrataInspection"]
     ),
+    .executableTarget(name: "StrataProgram", dependencies: ["StrataREPL"]),
 
     // Benchmarks see everything; nothing sees them.
     .target(name: "AllocatorFigures", path: "Benchmarks/AllocatorFigures"),

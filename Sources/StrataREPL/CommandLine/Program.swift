@@ -1,19 +1,23 @@
 import Strata
 import Workspace
 
-occupyStandardDescriptors()
-
-let options: Options
-do {
-  options = try Options(Array(CommandLine.arguments.dropFirst()))
-} catch {
-  let task = Options.Task(rawValue: CommandLine.arguments.dropFirst().first ?? "") ?? .session
-  complain(
-    "strata: \(error) See: strata \(usageText(task) == usageText(.session) ? "" : "\(task.rawValue) ")--help"
-  )
-  exit(ExitStatus.notUnderstood.code)
+/// Runs the program `strata`, and ends the process.
+///
+/// - Parameter arguments: The name of the program and its arguments.
+package func runProgram(_ arguments: [String]) -> Never {
+  occupyStandardDescriptors()
+  let options: Options
+  do {
+    options = try Options(Array(arguments.dropFirst()))
+  } catch {
+    let task = Options.Task(rawValue: arguments.dropFirst().first ?? "") ?? .session
+    complain(
+      "strata: \(error) See: strata \(usageText(task) == usageText(.session) ? "" : "\(task.rawValue) ")--help"
+    )
+    exit(ExitStatus.notUnderstood.code)
+  }
+  exit(run(options).code)
 }
-exit(run(options).code)
 
 /// Runs the task of the command line.
 func run(_ options: Options) -> ExitStatus {
