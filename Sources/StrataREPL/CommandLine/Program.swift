@@ -53,8 +53,8 @@ func run(_ options: Options) -> ExitStatus {
     let folder = try options.path == nil ? DataDirectory.path(environment) : nil
     path = options.path ?? "\(folder ?? "")/workspace.json"
     if let folder, options.task == .session, !options.isReadOnly { try DataDirectory.make(folder) }
-    let manner = manner(options, isInteractive: isInteractive, isOnScreen: isOnScreen)
-    return try run(options, at: path, manner, signals, work)
+    let settings = settings(options, isInteractive: isInteractive, isOnScreen: isOnScreen)
+    return try run(options, at: path, settings, signals, work)
   } catch let stop as Interrupted {
     let next =
       options.task == .repair ? "Interrupted. To continue: strata repair \(shellWord(path))" : "\(stop)"
@@ -66,8 +66,8 @@ func run(_ options: Options) -> ExitStatus {
   }
 }
 
-/// The manner of a conversation on the standard input and output.
-func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Settings {
+/// The settings of a conversation on the standard input and output.
+func settings(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Settings {
   let hasColors =
     !["", "dumb"].contains(environment("TERM") ?? "") && !options.isJSON
     && (environment("NO_COLOR") ?? "").isEmpty
@@ -82,8 +82,8 @@ func manner(_ options: Options, isInteractive: Bool, isOnScreen: Bool) -> Settin
 }
 
 /// The file of the lines that a person has typed; nil without a terminal or a data directory.
-func historyFile(_ name: String, _ manner: Settings) -> String? {
-  guard manner.isOnScreen, let folder = try? DataDirectory.path(environment),
+func historyFile(_ name: String, _ settings: Settings) -> String? {
+  guard settings.isOnScreen, let folder = try? DataDirectory.path(environment),
     (try? DataDirectory.make(folder)) != nil
   else { return nil }
   return "\(folder)/\(name)"
@@ -95,7 +95,7 @@ func historyFile(_ name: String, _ manner: Settings) -> String? {
 func run(
   _ options: Options,
   at path: String,
-  _ manner: Settings,
+  _ settings: Settings,
   _ signals: Signals?,
   _ work: LongWork
 ) throws -> ExitStatus {
@@ -118,8 +118,8 @@ func run(
     for remark in inspector.inspection.remarks { complain("strata: \(path): \(remark)") }
     let conversation = Conversation(
       inspector,
-      manner,
-      history: historyFile("questions", manner),
+      settings,
+      history: historyFile("questions", settings),
       signals: signals
     )
     let words = options.page.map { ["page", $0] } ?? options.words
@@ -138,8 +138,8 @@ func run(
   if let notice = session.notice { complain("strata: \(notice)") }
   let conversation = Conversation(
     session,
-    manner,
-    history: options.isReadOnly ? nil : historyFile("lines", manner),
+    settings,
+    history: options.isReadOnly ? nil : historyFile("lines", settings),
     signals: signals
   ) {
     try session.sync()

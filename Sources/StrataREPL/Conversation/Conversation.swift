@@ -29,7 +29,7 @@ extension CommandSubject {
   }
 }
 
-/// The manner of a conversation.
+/// The settings of a conversation.
 struct Settings {
   /// Whether a person types the lines.
   var isInteractive = false
@@ -48,7 +48,7 @@ final class Conversation<Subject: CommandSubject> {
   private let subject: Subject
   private let input: Input
   private let output: Output
-  private let manner: Settings
+  private let settings: Settings
   private var hasFailed = false
   private var reported = ""
   /// The rest of the last answer.
@@ -56,8 +56,8 @@ final class Conversation<Subject: CommandSubject> {
   /// Whether the last answer has just been read to its end, so that `q` may still come.
   private var isAtEnd = false
 
-  init(_ subject: Subject, _ input: Input, _ output: Output, _ manner: Settings) {
-    (self.subject, self.input, self.output, self.manner) = (subject, input, output, manner)
+  init(_ subject: Subject, _ input: Input, _ output: Output, _ settings: Settings) {
+    (self.subject, self.input, self.output, self.settings) = (subject, input, output, settings)
   }
 
   /// A conversation on the standard input and output.
@@ -67,17 +67,17 @@ final class Conversation<Subject: CommandSubject> {
   ///   - willWrite: Called before answers are written.
   convenience init(
     _ subject: Subject,
-    _ manner: Settings,
+    _ settings: Settings,
     history: String?,
     signals: Signals?,
     willWrite: @escaping () throws -> Void = {}
   ) {
     let output = Output(signals: signals, willWrite: willWrite)
     var lines: any LineSource = DescriptorLines(STDIN_FILENO, signals: signals) {
-      if manner.isInteractive { output.write(Subject.prompt, terminator: "") }
+      if settings.isInteractive { output.write(Subject.prompt, terminator: "") }
       return output.flush()
     }
-    if manner.isOnScreen {
+    if settings.isOnScreen {
       let edited = EditedLines(
         prompt: Subject.prompt,
         library: environment("STRATA_LINE_EDITOR"),
@@ -88,18 +88,18 @@ final class Conversation<Subject: CommandSubject> {
       )
       lines = edited ?? lines
     }
-    self.init(subject, Input(lines, signals: signals), output, manner)
+    self.init(subject, Input(lines, signals: signals), output, settings)
   }
 
   /// Runs until the lines end, a signal comes, or the answers have no reader.
   func run() -> ExitStatus {
-    if manner.isInteractive && !manner.isJSON { try? show(Rows(subject.greeting(style))) }
+    if settings.isInteractive && !settings.isJSON { try? show(Rows(subject.greeting(style))) }
     while true {
       var status: ExitStatus?
       switch input.next() {
       case .line(let line): status = run(line)
       case .unreadable(let reason): status = failed(reason)
-      case .signal(SIGINT) where manner.isInteractive: interrupted()
+      case .signal(SIGINT) where settings.isInteractive: interrupted()
       case .signal(let number): status = .signal(number)
       case .failed(let number):
         complain("strata: cannot read the input: \(SystemError(number))")
@@ -107,10 +107,10 @@ final class Conversation<Subject: CommandSubject> {
       case .outputFailed: break
       case .end:
         // The shell's prompt begins on a line of its own.
-        if manner.isInteractive { output.write("") }
+        if settings.isInteractive { output.write("") }
         status = hasFailed ? .commandFailed : .fine
       }
-      if case .signal(SIGINT)? = output.failure, manner.isInteractive { interrupted() }
+      if case .signal(SIGINT)? = output.failure, settings.isInteractive { interrupted() }
       if let status { return output.finish() ?? status }
       if output.failure != nil { return output.finish() ?? .outputBroken }
       if let failure = subject.failure.map(subject.explain), failure != reported {
@@ -127,7 +127,7 @@ final class Conversation<Subject: CommandSubject> {
       try show(Subject.commands.action(for: words, in: subject.context)(subject))
       return output.finish() ?? .fine
     } catch {
-      if manner.isJSON {
+      if settings.isJSON {
         write(["error": .text(subject.explain(error))])
       } else {
         complain("strata: \(subject.explain(error))")
@@ -139,7 +139,7 @@ final class Conversation<Subject: CommandSubject> {
   /// Runs a line; returns how the conversation ends if it does.
   private func run(_ line: String) -> ExitStatus? {
     do {
-      if let news = try subject.news(), !manner.isJSON {
+      if let news = try subject.news(), !settings.isJSON {
         wrapped(news, to: Window(STDOUT_FILENO)?.columns).forEach { output.write($0) }
       }
       if try readsOn(line) { return nil }
@@ -153,9 +153,9 @@ final class Conversation<Subject: CommandSubject> {
       }
       return nil
     } catch let stop as Interrupted {
-      guard stop.number == SIGINT, manner.isInteractive else { return .signal(stop.number) }
+      guard stop.number == SIGINT, settings.isInteractive else { return .signal(stop.number) }
       unseen = UnseenLines()
-      if !manner.isJSON { output.write("\(stop)") }
+      if !settings.isJSON { output.write("\(stop)") }
       input.leaveFiles()
       return nil
     } catch {
@@ -179,18 +179,18 @@ final class Conversation<Subject: CommandSubject> {
 
   /// The window in which a person reads page by page.
   private var window: Window? {
-    manner.isInteractive && manner.isOnScreen && !manner.isJSON && !input.isInFile
+    settings.isInteractive && settings.isOnScreen && !settings.isJSON && !input.isInFile
       ? Window(STDOUT_FILENO) : nil
   }
 
   private var style: Style {
-    var style = manner.style
+    var style = settings.style
     (style.width, style.height) = (Window(STDOUT_FILENO)?.columns, window?.rows)
     return style
   }
 
   private func show(_ answer: Answer) throws {
-    guard manner.isJSON else { return try show(answer.rows(style)) }
+    guard settings.isJSON else { return try show(answer.rows(style)) }
     try answer.json().map(write)
   }
 
@@ -202,7 +202,7 @@ final class Conversation<Subject: CommandSubject> {
   private func showMore() throws {
     let window = window
     repeat {
-      try unseen.next(window, manner.style).forEach { output.write($0) }
+      try unseen.next(window, settings.style).forEach { output.write($0) }
     } while window == nil && !unseen.isEmpty && output.failure == nil
   }
 
@@ -215,10 +215,10 @@ final class Conversation<Subject: CommandSubject> {
   ///
   /// - Parameter line: The line that failed, if it was read.
   private func failed(_ error: any Error, in line: String? = nil) -> ExitStatus? {
-    let isTyped = manner.isInteractive && !input.isInFile
+    let isTyped = settings.isInteractive && !input.isInFile
     let place = input.place
     let head = isTyped ? "" : (place.file.map { "\($0), line " } ?? "line ") + "\(place.line): "
-    if manner.isJSON {
+    if settings.isJSON {
       let file = place.file.map { PlainValue.text($0) } ?? .null
       write(["error": .text(subject.explain(error)), "file": file, "line": .integer(Int64(place.line))])
     } else if let error = error as? CommandError, let line, let window = Window(STDERR_FILENO) {
@@ -226,17 +226,17 @@ final class Conversation<Subject: CommandSubject> {
       if !head.isEmpty { complain(head) }
       let prompt = head.isEmpty ? Subject.prompt.count : nil
       StrataREPL.complain(
-        lines: error.lines(for: line, after: prompt, width: window.columns, manner.errorStyle)
+        lines: error.lines(for: line, after: prompt, width: window.columns, settings.errorStyle)
       )
     } else {
       complain(head + subject.explain(error))
     }
-    if manner.isInteractive {
-      if !manner.keepsGoing { input.leaveFiles() }
+    if settings.isInteractive {
+      if !settings.keepsGoing { input.leaveFiles() }
       return nil
     }
     hasFailed = true
-    return manner.keepsGoing ? nil : .commandFailed
+    return settings.keepsGoing ? nil : .commandFailed
   }
 
   /// Control-C ends a line or an answer, not the conversation.
@@ -251,6 +251,6 @@ final class Conversation<Subject: CommandSubject> {
     // Both outputs may be one terminal: answers come first.
     output.flush()
     // A conflict has a line for each value; a file name with a line feed has none.
-    for line in text.split(separator: "\n") { StrataREPL.complain(String(line), manner.errorStyle) }
+    for line in text.split(separator: "\n") { StrataREPL.complain(String(line), settings.errorStyle) }
   }
 }

@@ -15,7 +15,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
     let shape: LogShape
   }
 
-  private let manner: Settings
+  private let settings: Settings
   /// The identities of the files at the last look.
   private(set) var seen: FileIdentities
   /// The position of the store; nil where it goes on with no log.
@@ -36,8 +36,8 @@ struct LogFollower<State: Reducible & DescribedValue> {
     case another(isRolledBack: Bool)
   }
 
-  init(_ manner: Settings, _ seen: FileIdentities) {
-    (self.manner, self.seen) = (manner, seen)
+  init(_ settings: Settings, _ seen: FileIdentities) {
+    (self.settings, self.seen) = (settings, seen)
   }
 
   /// Goes on where a log was found to end.
@@ -56,7 +56,7 @@ struct LogFollower<State: Reducible & DescribedValue> {
   /// - Throws: ``UnconfirmedWrite``, `StateFileError` where the files cannot be looked at, and what the store throws; for anything
   ///   else all is to be read anew.
   mutating func advance(_ store: Store<State>, onlySettled isSettled: Bool) throws -> News {
-    let now = try FileIdentities.existing(at: manner.path, in: manner.fileSystem)
+    let now = try FileIdentities.existing(at: settings.path, in: settings.fileSystem)
     if now == seen, log != nil || found == nil { return .nothing }
     // If there is no state, it is about to be made, or was taken away: the store keeps the changes that were read.
     guard now.state != nil else { return .nothing }
@@ -138,18 +138,18 @@ struct LogFollower<State: Reducible & DescribedValue> {
     let replay = LogReplay(
       store.state,
       at: position.mark,
-      schema: manner.schema,
-      manner.fields,
-      memoryLimit: manner.memoryLimit,
+      schema: settings.schema,
+      settings.fields,
+      memoryLimit: settings.memoryLimit,
       typed: true
     ) { state, patch throws(PatchError) in
       state = try state.applying(patch, .known)
     }
     log = try GrowingLog(
-      at: manner.path,
-      in: manner.fileSystem,
-      longestLine: manner.memoryLimit,
-      Lines(replay: replay, shape: manner.shape, store: store)
+      at: settings.path,
+      in: settings.fileSystem,
+      longestLine: settings.memoryLimit,
+      Lines(replay: replay, shape: settings.shape, store: store)
     )
   }
 }

@@ -62,26 +62,6 @@ struct OpeningTests {
     #expect(durable.store.state.books.keys.max() == 2)
   }
 
-  @Test("A missing folder, or a lock that cannot be taken, is an error of opening, not of saving")
-  func cannotBegin() throws {
-    let disk = SimulatedDisk()
-    let missing = #expect(throws: StateFileError.self) { try openShelf(on: disk, at: "/none/shelf.json") }
-    let error = StateFileError.inaccessible(path: "/none/shelf.json", step: .openFolder, cause: .notFound)
-    #expect(missing == error && "\(error)".hasSuffix("Make the folder first."))
-    let folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      atPath: folder.file(".shelf.json.lock"),
-      withIntermediateDirectories: false
-    )
-    let locked = #expect(throws: StateFileError.self) {
-      try openShelf(on: POSIXFileSystem(), at: folder.file("shelf.json"))
-    }
-    guard case .inaccessible(_, .lock, _) = locked else {
-      Issue.record("\(locked.map { "\($0)" } ?? "opened")")
-      return
-    }
-  }
-
   @Test("Each state that cannot be loaded is refused, and nothing is touched")
   func refused() throws {
     for text in ["", "{}", "{\"format\":\"strata-state-1\",\"schema\":9,\n\"state\":{}}"] {

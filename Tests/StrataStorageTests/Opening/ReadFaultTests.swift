@@ -1,3 +1,4 @@
+import Foundation
 import Measuring
 import Platform
 import StrataCore
@@ -114,6 +115,26 @@ struct ReadFaultTests {
           #expect(found.states == whole.states, "\(name): \(calls[call]), \(error)")
         }
       }
+    }
+  }
+
+  @Test("A missing folder, or a lock that cannot be taken, is an error of opening, not of saving")
+  func cannotBegin() throws {
+    let disk = SimulatedDisk()
+    let missing = #expect(throws: StateFileError.self) { try openShelf(on: disk, at: "/none/shelf.json") }
+    let error = StateFileError.inaccessible(path: "/none/shelf.json", step: .openFolder, cause: .notFound)
+    #expect(missing == error && "\(error)".hasSuffix("Make the folder first."))
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file(".shelf.json.lock"),
+      withIntermediateDirectories: false
+    )
+    let locked = #expect(throws: StateFileError.self) {
+      try openShelf(on: POSIXFileSystem(), at: folder.file("shelf.json"))
+    }
+    guard case .inaccessible(_, .lock, _) = locked else {
+      Issue.record("\(locked.map { "\($0)" } ?? "opened")")
+      return
     }
   }
 }
